@@ -33,7 +33,7 @@
   "Words that are reserved everywhere.")
 
 (defconst pnet-words
-  '("by" "tracking" "maximal" "always" "reaches" "live" "mutex" "at_most" "decreases" "scenario" "invariant" "reduction" "of" "lts" "quot" "rem" "let" "with" "valid" "assert" "architecture" "rule" "new" "never" "step" "connector" "port" "shows" "on" "up" "down" "property" "holds" "fair" )
+  '("by" "tracking" "maximal" "always" "reaches" "live" "mutex" "at_most" "decreases" "scenario" "invariant" "reduction" "of" "lts" "quot" "rem" "let" "with" "valid" "assert" "architecture" "rule" "new" "never" "step" "connector" "port" "shows" "on" "up" "down" "property" "holds" "noninterfering" "fair" )
   "Words that are reserved in their places.")
 
 (defvar pnet-mode-syntax-table

@@ -207,6 +207,12 @@ module.exports = grammar({
           repeat($.fairness),
         ),
         seq(
+          field('kind', alias('noninterfering', $.check_kind)),
+          '(', field('net', $.instance), ',', field('part', $.expression), ',', field('part', $.expression), ',',
+          field('property', $.formula), ')',
+          repeat($.fairness),
+        ),
+        seq(
           field('kind', alias('never', $.check_kind)),
           '(', field('net', $.instance), optional(seq(',', field('property', $.expression))), ')',
         ),
@@ -357,7 +363,7 @@ module.exports = grammar({
         seq(
           optional(seq(field('module', $._module_name), $._dot)),
           field('connector', $.name),
-          optional(listed('<', $._additive, '>')),
+          optional(listed('<', choice($._additive, $._open_sort), '>')),
           listed('(', $._connector, ')'),
         ),
       ),

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use super::check::{check_file, open_session};
 use super::generation::Generation;
 use super::memory::Memory;
-use super::output::{Reporting, complain, write_result};
+use super::output::{Reporting, complain, replaces_nothing, write_result};
 use super::verify::{duration, patience};
 use super::wanted::{elaborated, granted, is_wrong, question, wanted};
 use super::watch::{Terminal, Working};
@@ -90,6 +90,7 @@ fn work(args: &Args, watch: &Working) -> Result<(), Option<String>> {
             "`--to exp` writes several files; say where with `-o FILE.exp`".to_owned(),
         ));
     }
+    replaces_nothing(output, &args.file)?;
     let question = question(net);
     let asked = (args.file.as_str(), question.as_ref());
     let mut checked = check_file(open_session(), asked, &args.reporting, &levels).ok_or(None)?;

@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::STATUS_ERROR;
 use super::files::Disk;
-use super::output::{Reporting, complain, write_result};
+use super::output::{Reporting, complain, replaces_nothing, write_result};
 use super::verify::duration;
 use super::watch::{Terminal, Working};
 use crate::base::Watch;
@@ -54,6 +54,10 @@ pub(super) fn run(args: &'static Args) -> u8 {
             return STATUS_ERROR;
         }
     };
+    if let Err(problem) = replaces_nothing(args.output.as_deref(), &args.file) {
+        complain(&problem);
+        return STATUS_ERROR;
+    }
     let watch = Terminal::new(None);
     let done = watch.run(duration(args.timeout), move |working| work(args, kind, &levels, working));
     done.unwrap_or_else(|_| {

@@ -172,6 +172,19 @@ pub(super) fn complain(message: &str) {
     let _ = writeln!(std::io::stderr(), "error: {message}");
 }
 
+/// Refuses to write a result over the file that it is made of.
+pub(super) fn replaces_nothing(output: Option<&str>, source: &str) -> Result<(), String> {
+    let Some(output) = output.filter(|output| *output != "-") else { return Ok(()) };
+    let same = match (std::fs::canonicalize(output), std::fs::canonicalize(source)) {
+        (Ok(output), Ok(source)) => output == source,
+        _ => false,
+    };
+    match same {
+        true => Err(format!("`-o {output}` would replace the file that is read; name another one")),
+        false => Ok(()),
+    }
+}
+
 /// Writes a result to a file, or to standard output.
 pub(super) fn write_result(text: &str, path: Option<&str>) -> Result<(), String> {
     match path {

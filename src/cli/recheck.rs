@@ -21,9 +21,10 @@ use crate::model::Checked;
 use crate::parametric::{MonaAnswer, MonaProgram, plain_answer};
 use crate::session::Session;
 use crate::verify::{
-    self, Basis, COMPARED, CONFIGURATIONS, Certificate, ClaimText, FORMULA, FOUND, INVARIANT,
-    Listing, MANIFEST, ModelOptions, NoCertificate, PAIRS, PROOF, PairTexts, SIZES, Texts,
-    checksum, differences, remake, remake_listed, remake_pairs, remake_sizes,
+    self, Basis, COMPARED, CONFIGURATIONS, Certificate, ClaimText, FIXPOINTS, FORMULA, FOUND,
+    INVARIANT, Listing, MANIFEST, ModelOptions, NoCertificate, PAIRS, PROOF, PairTexts, SIZES,
+    Texts, checksum, differences, remake, remake_fixpoints, remake_listed, remake_pairs,
+    remake_sizes,
 };
 
 /// Options of `pnet recheck`.
@@ -615,6 +616,8 @@ enum Rests {
     Pairs { claim: String, settings: Vec<String>, folder: PathBuf },
     /// The text of a proof for every size.
     Sizes { claim: String, settings: Vec<String>, text: String },
+    /// The text of the sets that a formula rests on.
+    Fixpoints { claim: String, settings: Vec<String>, text: String },
 }
 
 /// The lines of a file whose checksum was looked at before: what cannot be read now is no whole list.
@@ -635,6 +638,9 @@ impl Rests {
         }
         if manifest.lists(SIZES) {
             return Ok(Rests::Sizes { claim, settings, text: text_of(folder, SIZES)? });
+        }
+        if manifest.lists(FIXPOINTS) {
+            return Ok(Rests::Fixpoints { claim, settings, text: text_of(folder, FIXPOINTS)? });
         }
         let files = [INVARIANT, PROOF];
         let file = files.into_iter().find(|file| manifest.lists(file)).unwrap_or(FOUND);
@@ -661,6 +667,11 @@ impl Rests {
                 let claim = ClaimText { text: claim, settings };
                 let _here = crate::generate::Watch::budget(working).enter();
                 remake_sizes((&sources, path), &claim, text, options, working)
+            }
+            Rests::Fixpoints { claim, settings, text } => {
+                let claim = ClaimText { text: claim, settings };
+                let _here = crate::generate::Watch::budget(working).enter();
+                remake_fixpoints((&sources, path), &claim, text, options, working)
             }
             Rests::Pairs { claim, settings, folder } => {
                 let claim = ClaimText { text: claim, settings };

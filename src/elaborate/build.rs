@@ -4,7 +4,7 @@
 //! nodes (`node.rs`), leaves, vectors, connectors, priorities. Expressions are lowered by a [`Lowering`], which borrows what
 //! it needs and knows nothing of nets.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ElaborateOptions;
 use super::env::LeftOut;
@@ -42,6 +42,10 @@ pub(super) struct Builder<'p> {
     pub here: Contents,
     /// How often a name was given to data of the vector that is made.
     pub data_names: FxHashMap<Symbol, usize>,
+    /// The connectors of the net that is made whose single interactions are ordered.
+    pub told_apart: FxHashSet<Symbol>,
+    /// What stands at the ports of a connector that is kept in one piece: by port, which of its family, and variable.
+    pub port_values: Option<FxHashMap<((usize, usize), usize), TermId>>,
     /// How many instances were made.
     made: usize,
 }
@@ -73,6 +77,8 @@ impl<'p> Builder<'p> {
             reading: None,
             here: Contents::default(),
             data_names: FxHashMap::default(),
+            told_apart: FxHashSet::default(),
+            port_values: None,
             made: 0,
         }
     }

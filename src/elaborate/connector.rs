@@ -201,8 +201,7 @@ impl<'p> Builder<'p> {
     ) -> bool {
         let Some(interactions) = interactions(shape, MOST_INTERACTIONS) else {
             if !is_spent() {
-                let (span, limit) = (connector.name.span, MOST_INTERACTIONS);
-                self.report(TooManyInteractions { span, limit });
+                self.too_many_interactions(connector.name.span);
             }
             return false;
         };
@@ -218,6 +217,12 @@ impl<'p> Builder<'p> {
             self.interaction(connector, &members, env, &mut scope.clone(), places, made);
         }
         self.problems.is_empty()
+    }
+
+    /// Refuses a connector that would have to be written out.
+    pub(super) fn too_many_interactions(&mut self, span: Span) {
+        let is_apart = self.options.most_unfolded == usize::MAX;
+        self.report(TooManyInteractions { span, limit: MOST_INTERACTIONS, is_apart });
     }
 
     /// Whether each interaction has the ports whose data say who takes part.

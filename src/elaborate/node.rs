@@ -53,7 +53,7 @@ impl<'p> Builder<'p> {
 
     fn too_nested(&mut self, net: &NetDef) {
         if !self.problems.iter().any(|p| matches!(p, ElaborationProblem::TooNested(_))) {
-            self.report(TooNested { span: net.named.span, limit: MOST_LEVELS });
+            self.report(TooNested { span: net.named.span, limit: MOST_LEVELS, is_net: true });
         }
     }
 

@@ -14,6 +14,7 @@ use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::build::Builder;
+use super::connector::MOST_INTERACTIONS;
 use super::env::Env;
 use super::node::Places;
 use super::orders::{Rule, Selected};
@@ -71,12 +72,11 @@ impl<'p> Builder<'p> {
         let Some(rules) = self.rules(block, env, places) else { return };
         let seen: Vec<Seen> = made.iter().map(|one| self.see(one, &parts)).collect();
         let is_there = |one: &Selected| seen.iter().any(|seen| seen.has_ports(one));
-        if self.no_such_interaction(&rules, is_there) {
+        // Of a connector in one piece, the interactions are not there one by one.
+        if self.is_one_of_whole(&rules, made, &seen) || self.no_such_interaction(&rules, is_there) {
             return;
         }
-        if self.is_one_of_whole(&rules, made, &seen)
-            || (block.maximal.is_some() && !self.largest_of_whole(block, made, &seen))
-        {
+        if block.maximal.is_some() && !self.largest_of_whole(block, made, &seen) {
             return;
         }
         let ordered = self.ordered(&rules, made, &seen);
@@ -127,7 +127,7 @@ impl<'p> Builder<'p> {
                     !made.vector.optional.is_empty() && seen.shows == Some(*name)
                 };
                 if made.iter().zip(seen).any(is_it) {
-                    let limit = self.options.most_unfolded;
+                    let limit = MOST_INTERACTIONS;
                     self.report(OneOfMany { span: text.0, name: name.to_string(), limit });
                     return true;
                 }

@@ -13,7 +13,8 @@ use crate::pnet::{
     Composite, Condition, InstanceId, Member, Members, Owed, OwedKind, PartId, Rival, Vector,
 };
 use crate::sema::program::{
-    Expr, ExprKind, FamilyDef, LocalId, LocalKind, MemberDef, NetBlock, RivalDef, VectorDef,
+    Expr, ExprKind, FamilyDef, LocalId, LocalKind, MemberDef, NetBlock, OrderedDefKind, RivalDef,
+    VectorDef,
 };
 
 use num_traits::ToPrimitive;
@@ -62,6 +63,12 @@ impl<'p> Builder<'p> {
     ) {
         let mut made: Vec<Made> = Vec::new();
         self.here = node.parts.iter().map(|part| part.content).collect();
+        let ordered = block.priorities.iter().flat_map(|one| one.orders.iter().flatten());
+        let single = ordered.filter_map(|one| match &one.kind {
+            OrderedDefKind::Ports(name, _) => Some(*name),
+            _ => None,
+        });
+        self.told_apart = single.collect();
         for vector in &block.vectors {
             let repetitions = self.repetitions(&vector.repeat, (&env.scope, env.instance));
             made.reserve(repetitions.len());

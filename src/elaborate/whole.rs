@@ -10,13 +10,14 @@
 use rustc_hash::FxHashSet;
 
 use super::build::Builder;
-use super::connector::Shape;
+use super::connector::{MOST_INTERACTIONS, Shape};
 use super::env::Env;
 use super::lower::Scope;
 use super::node::Places;
 use super::vector::{Made, Taking, reads_data, with_indices};
 use crate::algebra::{TermId, VarId};
 use crate::base::budget::is_spent;
+use crate::diagnostics::Symbol;
 use crate::pnet::{Content, Optional, Owed, PartId};
 use crate::sema::program::{ConnectorDef, ExprKind, LocalId, LocalKind};
 
@@ -169,9 +170,7 @@ impl<'p> Builder<'p> {
         (env, scope, places): (&Env<'p>, &Scope<'p>, &[Places]),
         made: &mut Vec<Made>,
     ) -> Option<bool> {
-        let most = self.options.most_unfolded;
-        // Also where there are too many to count.
-        if most == usize::MAX || how_many(shape).is_some_and(|many| many <= most) {
+        if !self.is_kept_whole(connector.name.name, shape) {
             return None;
         }
         let pieces = pieces(shape)?;
@@ -202,6 +201,17 @@ impl<'p> Builder<'p> {
         }
         made.extend(found);
         Some(true)
+    }
+
+    /// Whether a connector of a name has so many interactions that it is kept in one piece; where they are ordered one by one,
+    /// these are more than can be written out.
+    pub(super) fn is_kept_whole(&self, name: Symbol, shape: &Shape) -> bool {
+        let most = match self.told_apart.contains(&name) {
+            true => self.options.most_unfolded.max(MOST_INTERACTIONS),
+            false => self.options.most_unfolded,
+        };
+        // Also where there are too many to count.
+        most != usize::MAX && how_many(shape).is_none_or(|many| many > most)
     }
 
     /// Whether it is known which part each port is of, each part has one port, and none that may take part has a hole.
@@ -235,7 +245,7 @@ impl<'p> Builder<'p> {
         parts.into_iter().all(|part| seen.insert(part))
     }
 
-    fn has_hole(&self, content: Content) -> bool {
+    pub(super) fn has_hole(&self, content: Content) -> bool {
         let mut work = vec![content];
         while let Some(content) = work.pop() {
             match content {

@@ -451,6 +451,59 @@ pub(super) fn replaced(terms: &mut Terms, term: TermId, others: &[(TermId, TermI
     terms.bottom_up(term, &mut done, |_| true, |terms, id, done| terms.rebuilt(id, done))
 }
 
+/// A quantifier over so many values is written out.
+const MOST_UNFOLDED: usize = 64;
+
+/// A term without the quantifiers over few values: what is said of each of them is said one by one, so that it is known who
+/// can tell it.
+pub(super) fn unfolded(algebra: &Algebra, terms: &mut Terms, term: TermId) -> TermId {
+    let mut done = FxHashMap::default();
+    terms.bottom_up(
+        term,
+        &mut done,
+        |_| true,
+        |terms, id, done| {
+            let id = terms.rebuilt(id, done);
+            match terms.get(id).clone() {
+                Term::Forall(vars, body) => {
+                    let all = one_by_one(algebra, terms, &vars, body);
+                    all.map_or(id, |all| terms.and(all))
+                }
+                Term::Exists(vars, body) => {
+                    let all = one_by_one(algebra, terms, &vars, body);
+                    all.map_or(id, |all| terms.or(all))
+                }
+                _ => id,
+            }
+        },
+    )
+}
+
+/// What a quantifier says of each value; nothing where there are too many.
+fn one_by_one(
+    algebra: &Algebra,
+    terms: &mut Terms,
+    vars: &[VarId],
+    body: TermId,
+) -> Option<Vec<TermId>> {
+    let mut all = vec![body];
+    for &var in vars {
+        let sort = terms.var(var).sort.clone();
+        let values = few_values(algebra, terms, &sort, MOST_UNFOLDED)?;
+        if values.len() * all.len() > MOST_UNFOLDED {
+            return None;
+        }
+        let mut more = Vec::with_capacity(values.len() * all.len());
+        for one in all {
+            for &value in &values {
+                more.push(terms.substitute(one, &FxHashMap::from_iter([(var, value)])));
+            }
+        }
+        all = more;
+    }
+    Some(all)
+}
+
 /// Values inside of values inside of values that have ranges are followed so far.
 const DEEPEST: usize = 4;
 

@@ -10,6 +10,7 @@
 use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::expression::unfolded;
 use super::problems::{ExportProblem, HoleInExport, TooManyJoint};
 use crate::algebra::{Term, TermId, Terms, Unifier, VarId, can_be_same};
 use crate::base::budget::is_spent;
@@ -154,6 +155,7 @@ impl<'n> Joints<'n> {
     fn demands(&mut self, transition: &Transition) -> (Vec<TermId>, Vec<TermId>) {
         let owed = transition.owes.iter().map(|owed| owed.term);
         let all = self.terms.and([transition.guard].into_iter().chain(owed));
+        let all = unfolded(&self.net.algebra, &mut self.terms, all);
         let speaks = |term: &TermId| {
             let used = self.terms.free_vars(*term);
             used.iter().any(|var| transition.inputs.contains(var))
@@ -199,6 +201,9 @@ impl<'n> Joints<'n> {
             let members: Vec<Member> = members.iter().copied().collect();
             let mut asked = vec![*guard];
             asked.extend(owes.iter().map(|owed| owed.term));
+            for one in &mut asked {
+                *one = unfolded(&net.algebra, &mut self.terms, *one);
+            }
             let result = *result;
             let mut some = self
                 .combined(id, &members, (&asked, result))

@@ -304,8 +304,8 @@ struct Shown<'s> {
 
 impl<'s> Shown<'s> {
     fn new(gates: &'s IndexMap<Gate, Vec<ValueSort>>, known: &'s Actions) -> Shown<'s> {
+        // Gates take no names here: `D` and `D(Int)` are two actions.
         let mut names = Names::default();
-        gates.keys().for_each(|(gate, _)| names.take(gate));
         let mut all: Vec<_> = known.iter().collect();
         all.sort_unstable();
         let mut plain = FxHashMap::default();

@@ -145,6 +145,7 @@ fn item(
     let span = places.reduce(Span::to).unwrap_or_default();
     let check = CheckDecl {
         fair: Vec::new(),
+        parts: Vec::new(),
         negated: false,
         kind: Ident { name: Symbol::new(kind), span },
         nets,

@@ -98,6 +98,15 @@ pub enum Vacuity {
         /// The part of the property.
         claim: String,
     },
+    /// A part of a formula could say anything.
+    NoMatter {
+        /// The part.
+        part: String,
+        /// What it could be.
+        could_be: bool,
+        /// What stands before `=>` and never comes true, if that is why.
+        never: Option<String>,
+    },
     /// No hole is filled.
     NothingFilled,
     /// With its holes open, the net can do nothing.
@@ -148,6 +157,15 @@ pub enum Note {
     ForFillings,
     /// What some run does, or some step, it does where holes play along.
     Cooperates,
+    /// Where a run came to, a part of a net could make a step by itself, and cannot make it in the net.
+    Taken {
+        /// The part.
+        part: String,
+        /// The step.
+        step: String,
+        /// The other part.
+        other: String,
+    },
     /// Somewhere only silent steps of holes are possible.
     OnlySilent {
         /// The holes that have such steps.

@@ -130,6 +130,20 @@ pub enum Reason {
         /// Whether it does as the formula says.
         shows: bool,
     },
+    /// Two parts of a net leave each other alone: a formula holds of each by itself, and in the net.
+    LeftAlone {
+        /// The parts.
+        parts: [String; 2],
+    },
+    /// A formula does not hold of a part of a net by itself, or of one in the net although it holds of the part by itself.
+    PartFails {
+        /// The part.
+        part: String,
+        /// Whether it is in the net that it does not.
+        together: bool,
+        /// Why.
+        why: Box<Reason>,
+    },
     /// A formula is false, in all configurations that were looked at.
     FormulaFails(Extent),
     /// The system was made part by part, and this relation carries the verdict over to the net.

@@ -14,6 +14,7 @@ mod ids;
 mod net;
 mod origin;
 mod parts;
+mod seen;
 
 pub use at_hand::at_hand;
 pub use check::{Violation, violations};

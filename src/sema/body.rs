@@ -1,7 +1,7 @@
 //! What is shared by everything that is checked inside one declaration: its local names, the sorts that
 //! are being inferred, and how names are looked up.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Sema;
 use super::joint::Ports;
@@ -33,6 +33,8 @@ pub(super) struct Body<'s, 'a> {
     outer: Vec<(usize, Symbol, Option<LocalId>)>,
     /// The sorts that are being inferred: what each turned out to be.
     pub unknowns: Vec<Option<Sort>>,
+    /// Those that are numbers, and no range.
+    pub firm: FxHashSet<u32>,
     /// How names that nobody declared are treated here.
     pub strangers: Strangers,
     /// The nets whose variables can be named, in properties and relations.
@@ -80,6 +82,7 @@ impl<'s, 'a> Body<'s, 'a> {
             text: 0,
             outer: Vec::new(),
             unknowns: Vec::new(),
+            firm: FxHashSet::default(),
             strangers: Strangers::Unknown,
             property: None,
             index_of: None,

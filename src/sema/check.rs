@@ -6,7 +6,7 @@ use super::program::{
     ActionSet, Expr, FormulaDef, Instance, InvariantId, Local, MemberFormula, ModuleId,
     ReductionId, RelationId,
 };
-use crate::diagnostics::Span;
+use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::Ident;
 
 /// A question about nets.
@@ -22,8 +22,10 @@ pub struct CheckDef {
     pub property: Option<Expr>,
     /// The property, where it is about members of processes in all unfoldings of an architecture.
     pub members: Option<MemberFormula>,
-    /// What is said of its runs, for `holds`.
+    /// What is said of its runs, for `holds`; of those of its parts, for `noninterfering`.
     pub formula: Option<Box<FormulaDef>>,
+    /// The two parts, for `noninterfering`.
+    pub parts: Vec<CheckedPart>,
     /// The claims that are meant, for `never`.
     pub label: Option<Ident>,
     /// The actions, for `live`.
@@ -44,6 +46,17 @@ pub struct CheckDef {
     pub span: Span,
     /// In which module.
     pub module: ModuleId,
+}
+
+/// A part of a net, by its name in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CheckedPart {
+    /// Its name.
+    pub name: Symbol,
+    /// Its index, in a family.
+    pub index: Option<BigInt>,
+    /// Where it was written.
+    pub span: Span,
 }
 
 /// A reduction that a check uses.
@@ -92,4 +105,6 @@ pub enum CheckKind {
     Never,
     /// `holds(S, f)`
     Holds,
+    /// `noninterfering(S, M1, M2, f)`
+    Noninterfering,
 }

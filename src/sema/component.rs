@@ -319,7 +319,7 @@ impl Work<'_, '_> {
                 self.body.report(UnknownInstance { span, component, name });
                 return None;
             }
-            *one = StandsFor::Sort(known);
+            *one = StandsFor::Sort(self.body.sema.canonical(known));
         }
         put.iter_mut().for_each(|(_, sort)| *sort = self.body.resolve_sort(*sort));
         (!given.contains(&StandsFor::Sort(Sort::Error))).then_some((given, values, put))

@@ -27,7 +27,7 @@ pub(super) fn run(sema: &mut Sema<'_>) {
     }
 }
 
-fn declare_item(sema: &mut Sema<'_>, module: ModuleId, (place, item): (usize, &ItemKind)) {
+fn declare_item<'a>(sema: &mut Sema<'a>, module: ModuleId, (place, item): (usize, &'a ItemKind)) {
     let named = |ident: Ident| Named { name: ident.name, span: ident.span, module };
     match item {
         ItemKind::Sort(names) => {
@@ -62,6 +62,7 @@ fn declare_item(sema: &mut Sema<'_>, module: ModuleId, (place, item): (usize, &I
                 value: None,
                 locals: Vec::new(),
             });
+            sema.constants.push((module, constant));
             declare(sema, module, Space::Values, constant.name, Meaning::Const(id));
         }
         ItemKind::Interface(interface) => {

@@ -11,7 +11,7 @@ use crate::diagnostics::Span;
 use crate::syntax::ast::{Operator, Relation};
 
 /// Larger results are not computed: a few lines can ask for more digits than there is memory.
-const MOST_BITS: u64 = 1 << 16;
+pub(super) const MOST_BITS: u64 = 1 << 16;
 
 /// Integers from the first to the second, both included.
 type Interval = (BigInt, BigInt);
@@ -162,7 +162,7 @@ impl Folder<'_> {
     }
 }
 
-fn combine(operator: Operator, a: &Interval, b: &Interval) -> Option<Interval> {
+pub(super) fn combine(operator: Operator, a: &Interval, b: &Interval) -> Option<Interval> {
     match operator {
         Operator::Add => Some((&a.0 + &b.0, &a.1 + &b.1)),
         Operator::Subtract => Some((&a.0 - &b.1, &a.1 - &b.0)),
@@ -233,7 +233,11 @@ impl Body<'_, '_> {
         let Some((least, most)) = self.folder().interval(value) else { return };
         if low < high && (most < low || least >= high) {
             let range = &self.sema.program.ranges[id.index()];
-            let declared = declared.or(Some(range.low.span.to(range.high.span)));
+            // One that stands for all with these bounds is written anywhere.
+            let is_shared =
+                self.sema.instances.ranges.get(&(low.clone(), high.clone())) == Some(&id);
+            let text = (!is_shared).then(|| range.low.span.to(range.high.span));
+            let declared = declared.or(text);
             let value_text =
                 if least == most { least.to_string() } else { format!("{least}..{}", most + 1) };
             let range = format!("{low}..{high}");

@@ -4,17 +4,17 @@
 //! for sorts that are not known yet, and inside of what is over sorts there are some for its parameters: these are nothing
 //! that has values, and [`super::specialise`] takes them away in the end.
 
+use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Sema;
 use super::body::Body;
-use super::infer::base;
 use super::problems::{
     EndlessInstances, OpenInstance, RangeAsArgument, SortCount, SortTooLarge, UselessSort,
 };
 use super::program::{
     ActionSet, DataDef, DataId, Expr, ExprKind, FunDef, FunId, ModuleId, Named, Pattern,
-    PatternKind, Program, Sort, SortParamId,
+    PatternKind, Program, RangeDef, RangeId, Sort, SortParamId,
 };
 use crate::diagnostics::Span;
 use crate::syntax::ast::Ident;
@@ -22,7 +22,7 @@ use crate::syntax::ast::Ident;
 /// Sorts are not made of more parts than this: each use can double them, and whoever walks through them would not end.
 pub(super) const MOST_PARTS: u32 = 1_000;
 /// Sorts inside of sorts are shown so deep.
-const DEEPEST_SHOWN: usize = 5;
+pub(super) const DEEPEST_SHOWN: usize = 5;
 
 /// The instances that were made.
 #[derive(Debug, Default)]
@@ -35,6 +35,8 @@ pub(super) struct Instances {
     endless: FxHashSet<DataId>,
     /// Of how many parts each instance is made.
     parts: FxHashMap<DataId, u32>,
+    /// The range between two numbers that all ranges between them are.
+    pub ranges: FxHashMap<(BigInt, BigInt), RangeId>,
     /// Instances in which something is not known.
     open: FxHashSet<DataId>,
     /// Whether a sort of too many parts was asked for, and nobody was told yet.
@@ -120,13 +122,13 @@ impl Program {
         format!("{name}<{}>", shown.join(", "))
     }
 
-    /// Whether a range stands in a sort.
-    fn has_range(&self, sort: Sort) -> bool {
+    /// Whether a range stands in a sort whose bounds are no numbers, or which somebody's parameters give.
+    fn has_open_range(&self, sort: Sort, is_open: &dyn Fn(&RangeDef) -> bool) -> bool {
         match sort {
-            Sort::Range(_) => true,
+            Sort::Range(id) => is_open(&self.ranges[id.index()]),
             Sort::Array(id) => {
                 let (key, value) = self.arrays[id.index()];
-                self.has_range(key) || self.has_range(value)
+                self.has_open_range(key, is_open) || self.has_open_range(value, is_open)
             }
             _ => false,
         }
@@ -177,9 +179,9 @@ impl Sema<'_> {
         id
     }
 
-    /// The instance of a datatype for some sorts. A range is a part of the integers, and what has fields of it is the same.
+    /// The instance of a datatype for some sorts. Of a range whose bounds are not known, it is that for all integers.
     pub(super) fn data_instance(&mut self, generic: DataId, sorts: Vec<Sort>) -> Sort {
-        let sorts: Vec<Sort> = sorts.into_iter().map(base).collect();
+        let sorts: Vec<Sort> = sorts.into_iter().map(|sort| self.argument(sort)).collect();
         if sorts.contains(&Sort::Error) {
             return Sort::Error;
         }
@@ -213,6 +215,14 @@ impl Sema<'_> {
             self.fill(next);
         }
         Sort::Data(next)
+    }
+
+    /// A sort that a datatype is for.
+    pub(super) fn argument(&mut self, sort: Sort) -> Sort {
+        match self.canonical(sort) {
+            Sort::Range(id) if self.program.ranges[id.index()].known.is_none() => Sort::Int,
+            other => other,
+        }
     }
 
     /// Of how many parts a sort is made.
@@ -275,6 +285,8 @@ impl Sema<'_> {
             return generic;
         }
         let next = FunId(self.program.funs.len() as u32);
+        let sorts = sorts.into_iter().map(|sort| self.canonical(sort)).collect();
+        let def = &self.program.funs[generic.index()];
         let key = (generic, sorts);
         if let Some(&known) = self.instances.funs.get(&key) {
             return known;
@@ -362,6 +374,17 @@ impl Sema<'_> {
             }
         }
         problems.into_iter().for_each(|problem| self.report(problem));
+    }
+}
+
+impl RangeDef {
+    /// Whether a bound depends on a parameter of a declaration.
+    fn reads_locals(&self) -> bool {
+        let mut found = false;
+        for end in [&self.low, &self.high] {
+            end.each(&mut |one| found |= matches!(one.kind, ExprKind::Local(_)));
+        }
+        found
     }
 }
 
@@ -464,11 +487,6 @@ impl Body<'_, '_> {
         if given.is_empty() {
             return Sort::Data(id);
         }
-        let program = &self.sema.program;
-        if let Some(&(_, span)) = given.iter().find(|(sort, _)| program.has_range(*sort)) {
-            self.report(RangeAsArgument { span, name: ident.name.to_string() });
-            return Sort::Error;
-        }
         let sorts = given.into_iter().map(|(sort, _)| sort).collect();
         let sort = self.sema.data_instance(id, sorts);
         self.too_large(span);
@@ -515,7 +533,7 @@ impl Body<'_, '_> {
             })
         };
         let ((a, a_sorts), (b, b_sorts)) = (own(a), own(b));
-        a == b && a_sorts.into_iter().zip(b_sorts).all(|(a, b)| self.unify(a, b))
+        a == b && a_sorts.into_iter().zip(b_sorts).all(|(a, b)| self.unify_arguments(a, b))
     }
 
     /// Puts the instances that were meant, now that all sorts are known.
@@ -523,20 +541,32 @@ impl Body<'_, '_> {
     pub fn finish_instances(&mut self, expr: &mut Expr) -> Option<OpenInstance> {
         let span = expr.span;
         match &mut expr.kind {
-            ExprKind::Construct(data, index, _) => {
-                let constructor =
-                    &self.sema.program.datas[data.index()].constructors[*index as usize];
-                let name = constructor.name.name;
+            ExprKind::Construct(data, index, args) => {
                 *data = self.finished_data(*data, span);
-                if self.is_open(Sort::Data(*data)) {
-                    let shown = Some(self.sema.program.sort_name(Sort::Data(*data)));
+                let (id, program) = (*data, &self.sema.program);
+                let constructor = &program.datas[id.index()].constructors[*index as usize];
+                let name = constructor.name.name;
+                if !program.sorts_of(id).is_empty() {
+                    let sorts: Vec<Sort> = constructor.fields.iter().map(|field| field.1).collect();
+                    self.in_ranges(args, &sorts);
+                }
+                if self.is_open(Sort::Data(id)) {
+                    let shown = Some(self.sema.program.sort_name(Sort::Data(id)));
                     return Some(OpenInstance { span, name: name.to_string(), shown });
                 }
             }
             ExprKind::Select(data, ..) | ExprKind::With(data, _) => {
                 *data = self.finished_data(*data, span);
             }
-            ExprKind::Apply(id, _) => return self.finish_call(id, span),
+            ExprKind::Apply(id, args) => {
+                let open = self.finish_call(id, span);
+                let fun = &self.sema.program.funs[id.index()];
+                if fun.instance.is_some() {
+                    let sorts = fun.params.clone();
+                    self.in_ranges(args, &sorts);
+                }
+                return open;
+            }
             ExprKind::Match(all) => {
                 all.1.iter_mut().for_each(|(pattern, _)| self.finish_pattern(pattern));
             }
@@ -545,6 +575,13 @@ impl Body<'_, '_> {
             _ => {}
         }
         None
+    }
+
+    /// Reports values that are certainly outside of the ranges that they go into, now that these are known.
+    fn in_ranges(&mut self, values: &[Expr], sorts: &[Sort]) {
+        for (value, &sort) in values.iter().zip(sorts) {
+            self.check_range(value, sort, None);
+        }
     }
 
     /// Fills in what was inferred in the patterns of a set.
@@ -571,9 +608,10 @@ impl Body<'_, '_> {
     fn finished_data(&mut self, id: DataId, span: Span) -> DataId {
         let Sort::Data(known) = self.resolve_sort(Sort::Data(id)) else { return id };
         let program = &self.sema.program;
-        if !self.failed && program.sorts_of(known).iter().any(|&sort| program.has_range(sort)) {
+        let is_open = |sort: &Sort| program.has_open_range(*sort, &|range| range.known.is_none());
+        if !self.failed && program.sorts_of(known).iter().any(is_open) {
             let name = program.datas[known.index()].named.name.to_string();
-            self.report(RangeAsArgument { span, name });
+            self.report(RangeAsArgument { span, name, is_data: true });
         }
         known
     }
@@ -582,8 +620,15 @@ impl Body<'_, '_> {
         let (generic, sorts) = self.sema.program.funs[id.index()].instance.clone()?;
         let sorts: Vec<Sort> = sorts.into_iter().map(|sort| self.resolve_sort(sort)).collect();
         let open = sorts.iter().any(|&sort| self.is_open(sort));
-        *id = self.sema.fun_instance(generic, sorts);
         let name = self.sema.program.funs[generic.index()].named.name.to_string();
+        // A function stands outside of whoever has the parameters.
+        let program = &self.sema.program;
+        let is_given = |sort: &Sort| program.has_open_range(*sort, &RangeDef::reads_locals);
+        if !self.failed && sorts.iter().any(is_given) {
+            self.report(RangeAsArgument { span, name, is_data: false });
+            return None;
+        }
+        *id = self.sema.fun_instance(generic, sorts);
         open.then_some(OpenInstance { span, name, shown: None })
     }
 }

@@ -5,15 +5,25 @@
 
 use super::Sema;
 use super::body::Body;
+use super::generic::DEEPEST_SHOWN;
 use super::problems::{CannotInfer, InfiniteSort, Mismatch};
 use super::program::{ArrayId, Expr, ExprKind, Program, Sort};
 use crate::diagnostics::Span;
+
+/// A sort of more parts is settled as soon as it is met: looking at shared parts again and again would take for ever.
+const MOST_LOOKED_AT: usize = 64;
 
 impl Body<'_, '_> {
     /// A sort that is not known yet.
     pub fn fresh(&mut self) -> Sort {
         self.unknowns.push(None);
         Sort::Unknown(self.unknowns.len() as u32 - 1)
+    }
+
+    /// Nothing that was not known is asked for any more.
+    pub fn forget_unknowns(&mut self) {
+        self.unknowns.clear();
+        self.firm.clear();
     }
 
     /// The sort as far as it is known.
@@ -35,8 +45,10 @@ impl Body<'_, '_> {
         }
         let resolved = self.resolve_parts(sort);
         // What was found out once need not be found out again: sorts that share parts would take for ever.
+        // (That something is a number so far may be found out more exactly.)
         if let Sort::Unknown(id) = sort
             && resolved != sort
+            && resolved != Sort::Int
         {
             self.unknowns[id as usize] = Some(resolved);
         }
@@ -52,6 +64,8 @@ impl Body<'_, '_> {
             }
             Sort::Data(id) => match self.sema.program.datas[id.index()].instance.clone() {
                 Some((generic, sorts)) => {
+                    // From here on somebody relies on it.
+                    sorts.iter().for_each(|&sort| self.make_firm(sort));
                     let sorts = sorts.into_iter().map(|sort| self.resolve_sort(sort)).collect();
                     self.sema.data_instance(generic, sorts)
                 }
@@ -75,7 +89,10 @@ impl Body<'_, '_> {
                 true
             }
             (Sort::Unknown(id), other) | (other, Sort::Unknown(id)) => {
-                if matches!(other, Sort::Data(_)) && self.sema.may_be_open(other) {
+                // Of a small sort, what is a number so far may still be found out more exactly.
+                let is_small = |body: &Self| body.is_small(other, &mut { MOST_LOOKED_AT });
+                if matches!(other, Sort::Data(_)) && self.sema.may_be_open(other) && !is_small(self)
+                {
                     self.resolve_sort(other);
                 }
                 if self.occurs(id, other) {
@@ -91,6 +108,23 @@ impl Body<'_, '_> {
             }
             (Sort::Data(a), Sort::Data(b)) => self.unify_instances(a, b),
             _ => false,
+        }
+    }
+
+    /// Whether a sort, with what is known of it, is made of few parts.
+    fn is_small(&self, sort: Sort, left: &mut usize) -> bool {
+        let Some(rest) = left.checked_sub(1) else { return false };
+        *left = rest;
+        match self.shallow(sort) {
+            Sort::Array(id) => {
+                let (key, value) = self.sema.program.arrays[id.index()];
+                self.is_small(key, left) && self.is_small(value, left)
+            }
+            Sort::Data(id) => {
+                let sorts = self.sema.program.sorts_of(id);
+                sorts.iter().all(|&sort| self.is_small(sort, left))
+            }
+            _ => true,
         }
     }
 
@@ -113,6 +147,7 @@ impl Body<'_, '_> {
             // That an index was a number does not say yet which numbers are places.
             if let (Some(id), range @ Sort::Range(_)) =
                 (self.inferred_number(inferred), self.shallow(wanted))
+                && !self.firm.contains(&id)
             {
                 self.unknowns[id as usize] = Some(range);
                 return true;
@@ -132,6 +167,92 @@ impl Body<'_, '_> {
                 true
             }
             _ => self.unify(a, b),
+        }
+    }
+
+    /// Makes the sorts that two instances are for the same, if they can be. They must be the very same, ranges too, since
+    /// `Option<0..4>` and `Option<Int>` are two datatypes. That a value was a number does not say yet which numbers there are.
+    pub fn unify_arguments(&mut self, a: Sort, b: Sort) -> bool {
+        if let (Some(one), Some(other)) = (self.inferred_number(a), self.inferred_number(b)) {
+            if one != other {
+                self.unknowns[other as usize] = Some(Sort::Unknown(one));
+                if self.firm.contains(&other) {
+                    self.firm.insert(one);
+                }
+            }
+            return true;
+        }
+        for (inferred, wanted) in [(a, b), (b, a)] {
+            let Some(id) = self.inferred_number(inferred) else { continue };
+            match self.shallow(wanted) {
+                range @ Sort::Range(_) if !self.firm.contains(&id) => {
+                    self.unknowns[id as usize] = Some(range);
+                }
+                Sort::Int => _ = self.firm.insert(id),
+                Sort::Unknown(open) => self.unknowns[open as usize] = Some(Sort::Unknown(id)),
+                Sort::Error => {}
+                _ => return false,
+            }
+            return true;
+        }
+        match (self.shallow(a), self.shallow(b)) {
+            (Sort::Range(a), Sort::Range(b)) => {
+                let ranges = &self.sema.program.ranges;
+                let known = (&ranges[a.index()].known, &ranges[b.index()].known);
+                a == b || matches!(known, (Some(a), Some(b)) if a == b)
+            }
+            (Sort::Range(_), Sort::Int) | (Sort::Int, Sort::Range(_)) => false,
+            (Sort::Unknown(id), range @ Sort::Range(_))
+            | (range @ Sort::Range(_), Sort::Unknown(id)) => {
+                self.unknowns[id as usize] = Some(range);
+                true
+            }
+            (Sort::Unknown(id), Sort::Int) | (Sort::Int, Sort::Unknown(id)) => {
+                self.unknowns[id as usize] = Some(Sort::Int);
+                self.firm.insert(id);
+                true
+            }
+            (Sort::Array(a), Sort::Array(b)) => {
+                let arrays = &self.sema.program.arrays;
+                let (a, b) = (arrays[a.index()], arrays[b.index()]);
+                self.unify_arguments(a.0, b.0) && self.unify_arguments(a.1, b.1)
+            }
+            (a, b) => self.unify(a, b),
+        }
+    }
+
+    /// What is a number in a sort that an instance is for stays one.
+    fn make_firm(&mut self, sort: Sort) {
+        if let Some(id) = self.inferred_number(sort) {
+            self.firm.insert(id);
+        }
+        if let Sort::Array(id) = self.shallow(sort) {
+            let (key, value) = self.sema.program.arrays[id.index()];
+            self.make_firm(key);
+            self.make_firm(value);
+        }
+    }
+
+    /// What a sort is called so far, without settling anything.
+    pub fn name_so_far(&self, sort: Sort) -> String {
+        self.named_so_far(sort, DEEPEST_SHOWN)
+    }
+
+    fn named_so_far(&self, sort: Sort, depth: usize) -> String {
+        let program = &self.sema.program;
+        let sort = self.shallow(sort);
+        let Some(depth) = depth.checked_sub(1) else { return "…".to_owned() };
+        match sort {
+            Sort::Array(id) => {
+                let (key, value) = program.arrays[id.index()];
+                format!("[{}]{}", self.named_so_far(key, depth), self.named_so_far(value, depth))
+            }
+            Sort::Data(id) if !program.sorts_of(id).is_empty() => {
+                let sorts = program.sorts_of(id).iter();
+                let sorts: Vec<String> = sorts.map(|&one| self.named_so_far(one, depth)).collect();
+                format!("{}<{}>", program.datas[id.index()].named.name, sorts.join(", "))
+            }
+            other => program.sort_name(other),
         }
     }
 

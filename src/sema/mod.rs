@@ -8,6 +8,7 @@
 mod action;
 mod architecture;
 mod body;
+mod bounds;
 mod changes;
 mod check;
 mod component;
@@ -70,7 +71,7 @@ use self::scope::Scope;
 use crate::base::budget::is_spent;
 use crate::diagnostics::{Severity, Span, Symbol, closest};
 use crate::loader::LoadedModule;
-use crate::syntax::ast::ArchitectureDecl;
+use crate::syntax::ast::{ArchitectureDecl, ConstDecl};
 
 /// What is done with a program, one after the other.
 const PASSES: [fn(&mut Sema<'_>); 11] = [
@@ -133,6 +134,8 @@ struct Sema<'a> {
     architecture_facts: Vec<architecture::Facts>,
     /// The architectures as they are written.
     architecture_decls: Vec<(ModuleId, &'a ArchitectureDecl)>,
+    /// The constants as they are written.
+    constants: Vec<(ModuleId, &'a ConstDecl)>,
     /// The nets of unfoldings: by architecture, number of components and number among these.
     unfolded: FxHashMap<(ArchitectureId, usize, usize), NetId>,
     suggestions_left: usize,
@@ -169,6 +172,7 @@ impl<'a> Sema<'a> {
             net_facts: Vec::new(),
             architecture_facts: Vec::new(),
             architecture_decls: Vec::new(),
+            constants: Vec::new(),
             unfolded: FxHashMap::default(),
             suggestions_left: MOST_SUGGESTIONS,
             occurrences: Vec::new(),

@@ -512,7 +512,7 @@ impl Work<'_, '_> {
                 self.priority(priority, statement.span, &mut block);
             }
         }
-        self.body.unknowns.clear();
+        self.body.forget_unknowns();
         if !self.body.failed && !has_gaps && !self.is_made {
             self.lints(&block);
         }

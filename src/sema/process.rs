@@ -255,7 +255,7 @@ impl Work<'_, '_, '_> {
             self.body.finish(&mut update.place);
             self.body.finish(&mut update.value);
         }
-        self.body.unknowns.clear();
+        self.body.forget_unknowns();
         self.unused_inputs(first);
         let in_sequence = transition.in_sequence;
         let (source, target) = (source?, target?);
@@ -276,7 +276,7 @@ impl Work<'_, '_, '_> {
                 let mut guard = order.guard.as_ref().map(|guard| self.body.guard(guard));
                 self.body.settle(first);
                 guard.iter_mut().for_each(|guard| self.body.finish(guard));
-                self.body.unknowns.clear();
+                self.body.forget_unknowns();
                 let (lows, highs) = (self.ordered(low, &known), self.ordered(high, &known));
                 for (low, to) in
                     lows.iter().flat_map(|low| highs.iter().map(move |high| (*low, *high)))

@@ -10,7 +10,7 @@ pub use super::architecture::def::{
 };
 pub(crate) use super::changes::PlacePart;
 pub use super::changes::UpdateDef;
-pub use super::check::{CheckDef, CheckKind, UsedReduction};
+pub use super::check::{CheckDef, CheckKind, CheckedPart, UsedReduction};
 pub use super::component::StandsFor;
 pub use super::fields::{ConstructorDef, DataDef};
 pub use super::glue::{

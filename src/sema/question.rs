@@ -25,6 +25,7 @@ use super::temporal;
 use crate::base::budget::is_spent;
 use crate::diagnostics::Span;
 use crate::syntax::ast::{self, Ident, ItemKind, PairKind};
+use crate::syntax::print::print_expr;
 
 /// Checks all relations, invariants and reductions, then all checks.
 pub(super) fn run(sema: &mut Sema<'_>) {
@@ -256,6 +257,7 @@ const FORMS: &[Form] = &[
     form("at_most", CheckKind::AtMost, 1),
     form("never", CheckKind::Never, 1),
     form("holds", CheckKind::Holds, 1),
+    form("noninterfering", CheckKind::Noninterfering, 1),
 ];
 
 /// The words of all checks.
@@ -334,6 +336,7 @@ fn check_question<'a>(
     let leaves = leaves(&body, &nets);
     let name = check.nets.first().map_or_else(String::new, |net| net.head.path.to_string());
     let (mut property_of, mut shown, mut members_of, mut formula_of) = (None, None, None, None);
+    let mut parts_of = Vec::new();
     let unfolding = unfolded(&body, &nets);
     let mut is_written_out = false;
     match &check.property {
@@ -343,6 +346,16 @@ fn check_question<'a>(
             let (holes, offer) = (&holes, offers.drain(..).next());
             let about = temporal::About { leaves, name, holes, joints, offer };
             formula_of = temporal::formula(&mut body, check, about);
+        }
+        Some(_) if form.kind == CheckKind::Noninterfering => {
+            parts_of = temporal::parts(&mut body, check, leaves.first());
+            if let [first, _] = parts_of.as_slice() {
+                let name = check.parts.first().map(print_expr);
+                let (leaves, holes) = temporal::inside(leaves, &holes, first);
+                let (name, joints, holes) = (name.unwrap_or_default(), Vec::new(), &holes);
+                let about = temporal::About { leaves, name, holes, joints, offer: None };
+                formula_of = temporal::formula(&mut body, check, about);
+            }
         }
         Some(expr) if form.kind == CheckKind::Live => {
             let set = shown_actions(&mut body, expr);
@@ -414,6 +427,7 @@ fn check_question<'a>(
         property: property_of,
         members: members_of,
         formula: formula_of.map(Box::new),
+        parts: parts_of,
         label,
         shown,
         figures,

@@ -2,11 +2,11 @@
 
 use super::Sema;
 use super::body::{Body, Resolved, Strangers};
+use super::bounds::NoNumber;
 use super::declare::declare;
-use super::infer::base;
 use super::problems::{
     ActionClash, Duplicate, EmptyDatatype, MisplacedParameter, MisplacedSet, NotConstant,
-    UnknownAction, UnknownSort, WrongArity,
+    RangeAsArgument, UnknownAction, UnknownSort, WrongArity,
 };
 use super::program::{
     ActionDef, ActionId, DataId, Expr, ExprKind, Local, LocalKind, ModuleId, Named, Program,
@@ -274,10 +274,8 @@ impl Body<'_, '_> {
             SortKind::Applied(all) => {
                 let mut sorts = Vec::with_capacity(all.1.len());
                 for one in &all.1 {
-                    let sort = self.sort(one, pending);
-                    // A parameter may stand for a range.
-                    let is_name = matches!(one.kind, SortKind::Named(_));
-                    sorts.push((if is_name { base(sort) } else { sort }, one.span));
+                    let sort = self.sort_argument(one, &all.0, pending);
+                    sorts.push((sort, one.span));
                 }
                 self.named_sort(&all.0, Some((sorts, sort.span)))
             }
@@ -290,6 +288,44 @@ impl Body<'_, '_> {
                 let key = self.sort(&both.0, pending);
                 let value = self.sort(&both.1, pending);
                 self.sema.array(key, value)
+            }
+        }
+    }
+
+    /// A sort that a datatype is for: the bounds of its ranges are numbers.
+    fn sort_argument<'t>(
+        &mut self,
+        sort: &'t ast::Sort,
+        of: &ast::Path,
+        pending: &mut Vec<Pending<'t>>,
+    ) -> Sort {
+        match &sort.kind {
+            SortKind::Range(range) => {
+                // Others look at the bounds as at all bounds.
+                let id = self.new_range(sort.span);
+                pending.push((self.module, id, range));
+                match self.known_range(range, sort.span) {
+                    Ok(known) => known,
+                    Err(NoNumber::Broken) => Sort::Error,
+                    Err(NoNumber::Open) => {
+                        let name = of.parts.last().map_or_else(String::new, |p| p.name.to_string());
+                        self.report(RangeAsArgument { span: sort.span, name, is_data: true });
+                        Sort::Error
+                    }
+                }
+            }
+            SortKind::Array(both) => {
+                let key = self.sort_argument(&both.0, of, pending);
+                let value = self.sort_argument(&both.1, of, pending);
+                match key == Sort::Error || value == Sort::Error {
+                    true => Sort::Error,
+                    false => self.sema.array(key, value),
+                }
+            }
+            // A parameter may stand for a range.
+            _ => {
+                let sort = self.sort(sort, pending);
+                self.sema.argument(sort)
             }
         }
     }

@@ -554,7 +554,8 @@ pub struct CheckDecl {
     pub nets: Vec<Instance>,
     /// How many, for `at_most`.
     pub most: Option<Expr>,
-    /// The property of `always`, `reaches`, `mutex` and `at_most`, the action of `live`, or the formula of `holds`.
+    /// The property of `always`, `reaches`, `mutex` and `at_most`, the action of `live`, or the formula of `holds` and
+    /// `noninterfering`.
     pub property: Option<Expr>,
     /// The figures of `size`.
     pub figures: Option<Box<(Expr, Expr)>>,
@@ -565,6 +566,9 @@ pub struct CheckDecl {
     /// Which runs count.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fair: Vec<FairDecl>,
+    /// The two parts of the net, for `noninterfering`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Expr>,
 }
 
 /// A relation between the states of two nets.

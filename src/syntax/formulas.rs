@@ -12,6 +12,7 @@ use crate::diagnostics::Symbol;
 pub enum FormulaWord {
     Property,
     Holds,
+    Noninterfering,
     Fair,
     Weakly,
     All,
@@ -41,7 +42,7 @@ impl FormulaWord {
     /// Whether it stands inside of formulas.
     pub fn is_operator(self) -> bool {
         use FormulaWord::*;
-        !matches!(self, Property | Holds | Fair | Weakly)
+        !matches!(self, Property | Holds | Noninterfering | Fair | Weakly)
     }
 }
 
@@ -60,6 +61,7 @@ pub(super) fn settle(lexed: &mut Lexed) {
 pub(super) const WORDS: &[(&str, FormulaWord)] = &[
     ("property", FormulaWord::Property),
     ("holds", FormulaWord::Holds),
+    ("noninterfering", FormulaWord::Noninterfering),
     ("fair", FormulaWord::Fair),
     ("weakly", FormulaWord::Weakly),
     ("A", FormulaWord::All),
@@ -141,14 +143,15 @@ impl Region {
                 let is_equal = lexed.tokens[at + sign] == Token::Equal;
                 is_equal.then_some(Region { from: at + sign + 1, commas: 0, in_check: false })
             }
-            FormulaWord::Holds if next == Some(Token::OpenParen) => {
+            FormulaWord::Holds | FormulaWord::Noninterfering if next == Some(Token::OpenParen) => {
                 let not = at.checked_sub(1).filter(|&not| lexed.tokens[not] == Token::Not);
                 let before = not.unwrap_or(at).checked_sub(1).map(|before| lexed.tokens[before]);
                 if !matches!(before, None | Some(Token::Check)) {
                     return None;
                 }
                 lexed.tokens[at] = Token::Formula(word);
-                Some(Region { from: at + 2, commas: 1, in_check: true })
+                let commas = if word == FormulaWord::Holds { 1 } else { 3 };
+                Some(Region { from: at + 2, commas, in_check: true })
             }
             _ => None,
         }
@@ -282,7 +285,7 @@ impl Marking {
         }
         let operand = next.is_some_and(starts_operand);
         let is = match word {
-            FormulaWord::Property | FormulaWord::Holds => false,
+            FormulaWord::Property | FormulaWord::Holds | FormulaWord::Noninterfering => false,
             FormulaWord::Fair | FormulaWord::Weakly => self.stack.is_empty(),
             FormulaWord::Until | FormulaWord::WeakUntil => !self.prefix && operand,
             FormulaWord::Mu | FormulaWord::Nu => {

@@ -340,7 +340,8 @@ impl Parser<'_> {
                     return true;
                 }
                 Some(token)
-                    if cut::starts_item(token) || block == Block::Rule && token == Token::Rule =>
+                    if cut::starts_item(token) && !self.belongs_here(block)
+                        || block == Block::Rule && token == Token::Rule =>
                 {
                     if !body.open_inside {
                         self.report(unclosed(self.span_at(self.at)));
@@ -353,6 +354,12 @@ impl Parser<'_> {
             }
         }
         false
+    }
+
+    /// Whether the word of an item is a habit of whoever writes a statement of this block.
+    fn belongs_here(&self, block: Block) -> bool {
+        let rest = self.lexed.tokens.get(self.at..).unwrap_or_default();
+        block == Block::Net && habits::belongs_to_net(rest)
     }
 
     fn last_doc(&self) -> Span {
@@ -381,6 +388,7 @@ impl Parser<'_> {
             Block::Architecture => return self.in_architecture(body, docs, token),
             Block::Scenario | Block::Invariant | Block::Reduction | Block::Connector => token,
             Block::Rule => self.mend_word_in_rule(token),
+            _ if self.belongs_here(block) => token,
             Block::Process | Block::Net | Block::Relation => self.mend_inner_keyword(token),
         };
         let (end, ending) = match block {

@@ -8,7 +8,7 @@ use super::habits::{self, Declaration};
 use super::misfit;
 use super::parser::{Parser, stray_semicolon};
 use super::problems::{
-    MisplacedStatement, MisspeltKeyword, OtherNotation, UnexpectedToken, UnmatchedBracket,
+    Habit, MisplacedStatement, MisspeltKeyword, OtherNotation, UnexpectedToken, UnmatchedBracket,
 };
 use super::statement::Parsed;
 use super::token::{CONTEXTUAL, KEYWORDS, Token};
@@ -119,6 +119,11 @@ impl Parser<'_> {
                 let (span, found) = (self.span_at(start), found.to_string());
                 self.report(OtherNotation { span, found, habit, meant: None });
                 self.skip_to_item();
+                // All that follows is of the other language.
+                if habit == Habit::Package {
+                    self.note_names(start, self.lexed.tokens.len());
+                    self.at = self.lexed.tokens.len();
+                }
             }
         }
         // Other languages end their blocks with a `;`.

@@ -59,6 +59,11 @@ impl Facts {
         Facts(facts)
     }
 
+    /// What somebody says is known in each state. That it is so is for others to see to.
+    pub fn given(conditions: &IndexVec<StateId, TermId>) -> Facts {
+        Facts(conditions.iter().map(|&condition| vec![condition]).collect())
+    }
+
     /// Finds out more (Houdini: Flanagan and Leino, FME 2001): of conditions that may hold always, those are kept that
     /// hold at first and survive every step. What was known before is kept, and used.
     pub fn infer(&mut self, system: &System<'_>, prover: &mut Prover<'_>) {

@@ -4,6 +4,7 @@
 //! over one for what a step shows. `lower.rs` makes fixpoints of the operators on runs that people write.
 //! `modal.rs` decides formulas of finite systems by parity games (`game.rs`), and `linear.rs` what is said of runs, with
 //! fairness, by automata and components; what their atoms say is asked of whoever knows the system (`explicit.rs`).
+//! `vacuity.rs` has stronger formulas, which hold where a part does not matter. `plain.rs` decides the same as it is defined, for those who go through a proof once more.
 
 mod explicit;
 mod fair;
@@ -12,8 +13,10 @@ mod game;
 mod linear;
 mod lower;
 mod modal;
+mod plain;
 mod sets;
 pub mod symbolic;
+mod vacuity;
 mod why;
 
 pub use explicit::{Atoms, Bindings, FiniteSystem, MoveId, Undecided};
@@ -25,4 +28,6 @@ pub use formula::{
 pub use linear::{Lasso, counterexample};
 pub use lower::{Fixes, NoFixpoint, after_each, lowered};
 pub use modal::Decider;
+pub use plain::PlainDecider;
+pub use vacuity::{PartStands, Strengthened, strengthened};
 pub use why::{Shown, ShownEnd, why};

@@ -3,7 +3,8 @@
 //! The automata as JSON, what was found (a relation, as it would be written in a model; a reachability predicate is one of
 //! the net with itself) or the invariant that was given, and one SMT-LIB 2 script for each obligation, all of which must be unsatisfiable.
 //! Of a proof by exploration, all configurations, with obligations where a solver can be asked about them; of a comparison
-//! configuration by configuration, a relation between these; of a proof for every size, what stands for all of them. A
+//! configuration by configuration, a relation between these; of a proof for every size, what stands for all of them;
+//! of a formula, sets for its fixpoints. A
 //! list of the files with their hashes comes with them, with what determines all of them: the claim, the settings, the
 //! options and the texts of the model.
 
@@ -44,6 +45,9 @@ pub const SIZES: &str = "sizes.json";
 
 /// The name of the file with the formula that MONA is to find without a model.
 pub const FORMULA: &str = "formula.mona";
+
+/// The name of the file with the sets of configurations that a formula rests on.
+pub const FIXPOINTS: &str = "fixpoints.json";
 
 /// The form of the list of files.
 const VERSION: u32 = 2;

@@ -25,10 +25,11 @@ use crate::outcome::{
 use crate::pnet::PNet;
 use crate::sema::program::{CheckDef, CheckKind};
 use crate::simulate::{self, Ending};
+use crate::temporal::Formula;
 
 use super::actions::{Asked, Fitting};
 use super::looked::{Looked, Quest, extent_of};
-use super::{failed, reduced};
+use super::{failed, holds, reduced};
 
 /// What came of an attempt.
 #[allow(clippy::large_enum_variant, reason = "there is one at a time")]
@@ -92,13 +93,19 @@ pub(super) fn with_subject<T>(
         Err(why) => return Ok(Err(Reason::UnclearProperty { why: why.to_string() })),
     };
     let asked = Asked { checked, locals: &check.locals, options, net: &net };
-    let domains = domains.about(match (&property, &check.shown) {
-        (Some(property), _) => property.constants(&net.algebra),
-        (None, Some(shown)) => asked.constants_of_set(shown),
-        (None, None) => Default::default(),
+    let formula = match checked.formula(check, &net, &options.elaborate) {
+        Ok(formula) => formula,
+        Err(why) => return Ok(Err(Reason::UnclearProperty { why: why.to_string() })),
+    };
+    let domains = domains.about(match (&property, &check.shown, &formula) {
+        (Some(property), ..) => property.constants(&net.algebra),
+        (None, Some(shown), _) => asked.constants_of_set(shown),
+        (None, None, Some(formula)) => holds::constants(&net, formula),
+        (None, None, None) => Default::default(),
     });
     let name = checked.sources.text(instance.span);
-    let subject = Subject { checked, check, options, net: &net, name, property, domains, tried };
+    let subject =
+        Subject { checked, check, options, net: &net, name, property, formula, domains, tried };
     Ok(Ok(look(&subject)))
 }
 
@@ -145,6 +152,8 @@ pub(super) struct Subject<'a> {
     pub name: &'a str,
     /// What is asked of configurations.
     pub property: Option<Property>,
+    /// What is said of runs.
+    pub formula: Option<Formula>,
     pub domains: Domains,
     tried: Vec<String>,
 }

@@ -54,16 +54,16 @@ use crate::sema::program::{CheckDef, CheckKind, ExprKind, Instance, ScenarioDef}
 pub use crate::elaborate::UnclearName;
 pub use any_size::size_problems;
 pub use certificate::{
-    COMPARED, CONFIGURATIONS, Certificate, FORMULA, FOUND, INVARIANT, MANIFEST, PAIRS, PROOF,
-    SIZES, checksum,
+    COMPARED, CONFIGURATIONS, Certificate, FIXPOINTS, FORMULA, FOUND, INVARIANT, MANIFEST, PAIRS,
+    PROOF, SIZES, checksum,
 };
 pub use every_size::{NoSizesFormula, sizes_formula};
 pub use listing::{Lines, Listing, ListingFault, NotClosed};
 pub use pairs::{NotRelated, PairTexts, PairsFault};
 pub use refusal::{Deviation, NoCertificate, Unclear};
 pub use remake::{
-    Basis, ClaimText, Texts, differences, model_hashes, remake, remake_listed, remake_pairs,
-    remake_sizes,
+    Basis, ClaimText, Texts, differences, model_hashes, remake, remake_fixpoints, remake_listed,
+    remake_pairs, remake_sizes,
 };
 pub use reviews::Reviews;
 pub use sized::{SizeAlone, sizes_alone};
@@ -173,6 +173,7 @@ fn judged(
         CheckKind::Nonblocking => nonblocking::check(checked, check, options, watch)?,
         CheckKind::Valid => valid::check(checked, check, options)?,
         CheckKind::Holds => holds::check(checked, check, options, watch)?,
+        CheckKind::Noninterfering => holds::apart(checked, check, options, watch)?,
         CheckKind::DeadlockFree
         | CheckKind::Always
         | CheckKind::Reaches
@@ -218,18 +219,21 @@ pub fn certify(
     if outcome.verdict != Verdict::Proved {
         return None;
     }
-    if check.kind == CheckKind::Holds {
-        let why = NoCertificate::NoObligations.to_string();
-        return Some(Err(Note::NoCertificate { why }));
+    // A run is evidence enough; two parts and the whole would be several certificates.
+    let by_run = matches!(outcome.reason, Reason::OneRun { shows: false, .. });
+    if by_run || check.kind == CheckKind::Noninterfering {
+        return None;
     }
     let budget = watch.budget();
     let _here = budget.enter();
     let certifying = Certifying { checked, check, options, watch };
     let mut made = match outcome.reason {
-        Reason::Explored(_) | Reason::NeverHolds(_) | Reason::Composed { .. } => {
-            certifying.by_list()
-        }
+        Reason::Explored(_)
+        | Reason::NeverHolds(_)
+        | Reason::Composed { .. }
+        | Reason::OneRun { .. } => certifying.by_list(),
         Reason::EverySize { .. } => certifying.by_sizes(),
+        Reason::FixpointsFound { .. } => certifying.by_fixpoints(),
         Reason::PairsRelated { .. } | Reason::ComposedRelated { .. } => {
             certifying.by_pairs().or_else(|why| certifying.by_relation().map_err(|_| why))
         }
@@ -309,6 +313,16 @@ impl Certifying<'_> {
         let sources = (&Texts(&checked.sources) as &dyn Sources, checked.root.as_str());
         let made = remake_sizes(sources, &claim, &text, options, watch)?;
         Ok(Certificate { parts, ..made })
+    }
+
+    /// By sets of configurations for the fixpoints of a formula.
+    fn by_fixpoints(&self) -> Result<Certificate, NoCertificate> {
+        let Certifying { checked, check, options, watch } = *self;
+        let text = holds::fixpoints(checked, check, options, watch)?;
+        let settings = options.elaborate.set.texts(&checked.program);
+        let claim = ClaimText { text: &claim(checked, check), settings: &settings };
+        let sources = (&Texts(&checked.sources) as &dyn Sources, checked.root.as_str());
+        remake_fixpoints(sources, &claim, &text, options, watch)
     }
 
     /// By all configurations.

@@ -3,7 +3,8 @@
 use thiserror::Error;
 
 use super::{
-    CONFIGURATIONS, FOUND, INVARIANT, ListingFault, MANIFEST, NotClosed, PAIRS, PairsFault, SIZES,
+    CONFIGURATIONS, FIXPOINTS, FOUND, INVARIANT, ListingFault, MANIFEST, NotClosed, PAIRS,
+    PairsFault, SIZES,
 };
 use crate::elaborate::UnclearName;
 use crate::emit::outcome as words;
@@ -88,6 +89,9 @@ pub enum NoCertificate {
     /// A proof for every size is damaged, or none.
     #[error("`{SIZES}`: {0}")]
     Sizes(String),
+    /// Sets of configurations are damaged, or not those of a formula.
+    #[error("`{FIXPOINTS}`: {0}")]
+    Fixpoints(String),
     /// The same of a reachability predicate.
     #[error("the predicate was not looked at")]
     PredicateNotLookedAt,

@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use super::certificate::{About, with_list};
 use super::refusal::{Deviation, NoCertificate};
 use super::{
-    COMPARED, CONFIGURATIONS, Certificate, FORMULA, FOUND, INVARIANT, Lines, Listing, MANIFEST,
-    ModelOptions, PAIRS, PROOF, PairTexts, SIZES, checksum, claim, compare, given, listing,
-    nonblocking, pairs, sized, valid,
+    COMPARED, CONFIGURATIONS, Certificate, FIXPOINTS, FORMULA, FOUND, INVARIANT, Lines, Listing,
+    MANIFEST, ModelOptions, PAIRS, PROOF, PairTexts, SIZES, checksum, claim, compare, given, holds,
+    listing, nonblocking, pairs, sized, valid,
 };
 use crate::algebra::TermId;
 use crate::automaton::VariableNames;
@@ -86,6 +86,17 @@ impl Remade {
         let open_world = is_open(&system.automaton.holes);
         let systems = [("automaton.json", system)];
         Remade::made((&systems, prover), open_world, (INVARIANT, found), obligations)
+    }
+
+    /// What a proof of a formula rests on.
+    pub fn of_fixpoints(
+        (system, prover): (&System<'_>, &mut Prover<'_>),
+        found: String,
+        obligations: &[(String, Vec<TermId>)],
+    ) -> Remade {
+        let open_world = is_open(&system.automaton.holes);
+        let systems = [("automaton.json", system)];
+        Remade::made((&systems, prover), open_world, (FIXPOINTS, found), obligations)
     }
 
     /// What a proof about a net rests on that has no open automaton: it would be too large.
@@ -242,6 +253,22 @@ pub fn remake_sizes(
     })
 }
 
+/// The same for a formula, from the text of the sets that it rests on.
+pub fn remake_fixpoints(
+    sources: (&dyn Sources, &str),
+    claim: &ClaimText<'_>,
+    text: &str,
+    options: &ModelOptions,
+    watch: &dyn Watch,
+) -> Result<Certificate, NoCertificate> {
+    claim.remade((sources, options), |checked, check, options| {
+        if check.kind != CheckKind::Holds {
+            return Err(NoCertificate::NoObligations);
+        }
+        holds::remade(checked, check, text, options, watch)
+    })
+}
+
 /// What is claimed of a model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClaimText<'c> {
@@ -300,8 +327,8 @@ impl ClaimText<'_> {
             return Err(NoCertificate::OtherWords(self.text.to_owned()));
         }
         match check.kind {
-            // What is said of runs rests on more than a list of configurations, and that is not written down yet.
-            CheckKind::Holds => Err(NoCertificate::NoObligations),
+            // What is said of two parts and of the whole would be several certificates.
+            CheckKind::Noninterfering => Err(NoCertificate::NoObligations),
             // What an invariant shows is that something is never reached.
             CheckKind::Reaches if !check.negated => Err(NoCertificate::NoObligations),
             kind if check.negated && kind != CheckKind::Reaches => Err(NoCertificate::Negated),

@@ -232,6 +232,39 @@ fn processes_of_mcrl2_do_the_same() {
     enough(random_nets(ExportKind::Mcrl2, 100, shape), 40, 10);
 }
 
+/// What a quantifier binds is nothing that a leaf could choose.
+#[test]
+fn quantifiers_in_vectors_mean_the_same() {
+    let text = |condition: &str| {
+        format!(
+            "action all, b, d(0..3);\n\
+             process Cell<me: Int> {{\n    var v: 0..3 = me mod 3;\n    init state s;\n\n    \
+             s -> s : d((v + 1) mod 3);\n    s -> s : b do v := (v + 1) mod 3;\n}}\n\
+             process One {{\n    init state s;\n    state t;\n\n    s -> t : b;\n}}\n\
+             net N {{\n    sub A = One;\n    sub S[i: 0..2] = Cell<i>;\n\n    \
+             <S[0]: b> -> b;\n    \
+             <A: b, [S[j]: d(v[j]) for j in 0..2]> -> sync all when {condition};\n}}\n"
+        )
+    };
+    let conditions = [
+        "forall q: 0..2 . v[q] == v[0]",
+        "exists q: 0..2 . v[q] == 2",
+        "forall q: 0..2, r: 0..3 . v[q] == r => r < 2",
+    ];
+    for condition in conditions {
+        let (_, net) = last_net(&text(condition)).unwrap();
+        for kind in [ExportKind::Mcrl2, ExportKind::Bip] {
+            let tried = back(&net, kind).unwrap_or_else(|why| panic!("{condition} {why}")).unwrap();
+            assert_eq!(tried.same, 1, "{condition}: {tried:?}");
+        }
+    }
+    // Over many values it stays a quantifier, which BIP does not have.
+    let (_, net) = last_net(&text("not (exists q: 0..100 . q == v[0] + v[1] + 1)")).unwrap();
+    let written = exported(&net, ExportKind::Mcrl2).unwrap().text;
+    assert!(written.contains("exists q") && !written.contains("sum q"), "{written}");
+    assert!(exported(&net, ExportKind::Bip).is_err());
+}
+
 #[test]
 fn examples_come_back() {
     for kind in ExportKind::ALL {

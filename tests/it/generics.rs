@@ -20,6 +20,8 @@ enum Ty {
     Int,
     Bool,
     Color,
+    /// The range `0..4`.
+    Small,
     List(Box<Ty>),
     Maybe(Box<Ty>),
     Both(Box<Ty>, Box<Ty>),
@@ -58,12 +60,13 @@ const FUNCTIONS: &[(&str, usize, &str)] = &[
 
 impl Ty {
     fn random(random: &mut Random, depth: usize) -> Ty {
-        match random.below(if depth == 0 { 3 } else { 6 }) {
+        match random.below(if depth == 0 { 4 } else { 7 }) {
             0 => Ty::Int,
             1 => Ty::Bool,
             2 => Ty::Color,
-            3 => Ty::List(Box::new(Ty::random(random, depth - 1))),
-            4 => Ty::Maybe(Box::new(Ty::random(random, depth - 1))),
+            3 => Ty::Small,
+            4 => Ty::List(Box::new(Ty::random(random, depth - 1))),
+            5 => Ty::Maybe(Box::new(Ty::random(random, depth - 1))),
             _ => Ty::Both(
                 Box::new(Ty::random(random, depth - 1)),
                 Box::new(Ty::random(random, depth - 1)),
@@ -77,6 +80,7 @@ impl Ty {
             Ty::Int => "Int".to_owned(),
             Ty::Bool => "Bool".to_owned(),
             Ty::Color => "Color".to_owned(),
+            Ty::Small => "0..4".to_owned(),
             Ty::List(of) => format!("List<{}>", of.generic()),
             Ty::Maybe(of) => format!("Maybe<{}>", of.generic()),
             Ty::Both(a, b) => format!("Both<{}, {}>", a.generic(), b.generic()),
@@ -89,16 +93,25 @@ impl Ty {
             Ty::Int => "Int".to_owned(),
             Ty::Bool => "Bool".to_owned(),
             Ty::Color => "Color".to_owned(),
+            Ty::Small => "Small".to_owned(),
             Ty::List(of) => format!("List_{}_", of.own()),
             Ty::Maybe(of) => format!("Maybe_{}_", of.own()),
             Ty::Both(a, b) => format!("Both_{}_{}_", a.own(), b.own()),
         }
     }
 
+    /// The sort that the twin has for it.
+    fn own_sort(&self) -> String {
+        match self {
+            Ty::Small => "0..4".to_owned(),
+            other => other.own(),
+        }
+    }
+
     /// All datatypes that it needs.
     fn needs(&self, all: &mut BTreeSet<Ty>) {
         match self {
-            Ty::Int | Ty::Bool | Ty::Color => return,
+            Ty::Int | Ty::Bool | Ty::Color | Ty::Small => return,
             Ty::List(of) | Ty::Maybe(of) => of.needs(all),
             Ty::Both(a, b) => {
                 a.needs(all);
@@ -115,14 +128,15 @@ impl Ty {
             Ty::List(of) => {
                 format!(
                     "data {name} {{ Nil{name}, Cons{name}(head: {}, tail: {name}) }}\n",
-                    of.own()
+                    of.own_sort()
                 )
             }
             Ty::Maybe(of) => {
-                format!("data {name} {{ No{name}, Yes{name}(value: {}) }}\n", of.own())
+                format!("data {name} {{ No{name}, Yes{name}(value: {}) }}\n", of.own_sort())
             }
             Ty::Both(a, b) => {
-                format!("data {name} {{ Two{name}(left: {}, right: {}) }}\n", a.own(), b.own())
+                let (a, b) = (a.own_sort(), b.own_sort());
+                format!("data {name} {{ Two{name}(left: {a}, right: {b}) }}\n")
             }
             _ => String::new(),
         }
@@ -139,7 +153,7 @@ fn own_function(name: &str, sorts: &[Ty]) -> String {
     let both = |a: &Ty, b: &Ty| Ty::Both(Box::new(a.clone()), Box::new(b.clone())).own();
     let mut text = text.to_string();
     for (hole, with) in [
-        ("{0}", sorts[0].own()),
+        ("{0}", sorts[0].own_sort()),
         ("{L0}", list.clone()),
         ("{O0}", maybe.clone()),
         ("{P01}", both(&sorts[0], last)),
@@ -237,12 +251,12 @@ fn term(random: &mut Random, ty: &Ty, depth: usize, vars: &[(String, Ty)]) -> Te
                 let arg = term(random, &Ty::Both(b.clone(), a.clone()), depth - 1, vars);
                 return Term::Call("swap", vec![(**b).clone(), (**a).clone()], vec![arg]);
             }
-            (_, Ty::Color) => {}
+            (_, Ty::Color | Ty::Small) => {}
         }
     }
     let next = depth.saturating_sub(1);
     match ty {
-        Ty::Int => Term::Plain(random.below(3).to_string()),
+        Ty::Int | Ty::Small => Term::Plain(random.below(3).to_string()),
         Ty::Bool => Term::Plain(["true", "false"][random.below(2)].to_owned()),
         Ty::Color => Term::Plain(["Red", "Blue"][random.below(2)].to_owned()),
         Ty::List(of) if depth > 0 && random.below(3) > 0 => {
@@ -348,7 +362,7 @@ impl Both {
     fn sort(&mut self, ty: &Ty) {
         ty.needs(&mut self.datas);
         self.generic += &ty.generic();
-        self.own += &ty.own();
+        self.own += &ty.own_sort();
     }
 
     fn term(&mut self, term: &Term, known: bool) {

@@ -393,6 +393,19 @@ fn what_is_seen_changes_no_labels() {
     }
 }
 
+/// A label with a value and one without are two actions of one name.
+#[test]
+fn gates_with_and_without_values_keep_their_names() {
+    let part = "des (0, 2, 1)\n(0, \"B !2\", 0)\n(0, \"C\", 0)\n";
+    let network = "label par using \"B !2\" -> \"D !2\", \"C\" -> \"D\" in \"part.aut\" end par\n";
+    let files = Files::new(&[("net.exp", network), ("part.aut", part)]);
+    let model = model("net.exp", &files);
+    assert!(model.contains("-> D(2);") && model.contains("-> D;"), "{model}");
+    let found = system(&files, &model, "net");
+    let labels: Vec<&str> = found.labels().ids().map(|label| found.text(label)).collect();
+    assert!(labels.contains(&"D(2)") && labels.contains(&"D"), "{labels:?}");
+}
+
 #[test]
 fn a_network_of_bcg_files_is_refused_with_what_to_do() {
     let files = Files::new(&[("net.exp", "\"old.bcg\" ||| \"old.bcg\"\n"), ("old.bcg", "")]);

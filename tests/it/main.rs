@@ -73,6 +73,7 @@ mod golden;
 mod guards;
 mod habits;
 mod holds;
+mod holds_evidence;
 mod import;
 mod import_bip;
 mod invariants;

@@ -10,7 +10,8 @@ use pnetc::explore::{Gap, Value};
 use pnetc::lts::{LtsState, Rows};
 use pnetc::temporal::{
     Atoms, Bindings, Decider, FairPattern, Fairness, FiniteSystem, FixId, Lasso, Modality, MoveId,
-    PathFormula as P, Runs, StateFormula as F, StatePredicate, StepPattern, counterexample,
+    PathFormula as P, PlainDecider, Runs, StateFormula as F, StatePredicate, StepPattern,
+    counterexample,
 };
 
 use crate::common::seeds::{fuzz, seeds};
@@ -361,6 +362,8 @@ fn fixpoints_are_what_they_are_defined_to_be() {
         let system = small.explicit();
         let found = Decider::new(&system, &mut small, &[]).set(&formula, &Vec::new()).unwrap();
         assert_eq!(found, expected, "seed {seed}: {formula:?} of {:?}", system.steps);
+        let plain = PlainDecider::new(&system, &mut small, &[]).set(&formula, &Vec::new());
+        assert_eq!(plain, Ok(expected), "seed {seed}: {formula:?} of {:?}", system.steps);
         found.iter().for_each(|&is| both[usize::from(is)] += 1);
     }
     assert!(both.iter().all(|&count| count > 500), "{both:?}");
@@ -387,6 +390,9 @@ fn what_is_said_of_runs_is_so_of_runs() {
         let all = F::Path(Runs::All, Box::new(says.clone()));
         let holds = decider.at_first(&all).unwrap()[0];
         assert_eq!(holds, found.is_none(), "seed {seed}: {says:?} of {:?}", system.steps);
+        let everywhere = decider.set(&all, &Vec::new());
+        let plain = PlainDecider::new(&system, &mut small, &fair).set(&all, &Vec::new());
+        assert_eq!(plain, everywhere, "seed {seed}: {says:?} of {:?}", system.steps);
         match found {
             Some(run) => {
                 shown += 1;
@@ -452,6 +458,8 @@ fn operators_on_runs_as_fixpoints_and_by_automata_are_the_same() {
         let plain = Decider::new(&system, &mut small, &[]).set(&formula, &Vec::new());
         let by_automata = Decider::new(&system, &mut small, &fair).set(&formula, &Vec::new());
         assert_eq!(plain, by_automata, "seed {seed}: {formula:?} of {:?}", system.steps);
+        let defined = PlainDecider::new(&system, &mut small, &[]).set(&formula, &Vec::new());
+        assert_eq!(plain, defined, "seed {seed}: {formula:?} of {:?}", system.steps);
     }
 }
 

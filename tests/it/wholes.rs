@@ -368,6 +368,155 @@ fn broadcasts_do_what_their_interactions_do() {
     random_models("broadcasts", 60, 80, broadcasts);
 }
 
+/// Ports of a definition in random groups.
+fn joined(random: &mut Random, ports: &[usize], depth: usize) -> String {
+    let mut at = 0;
+    let mut shown = Vec::new();
+    while at < ports.len() {
+        let many = if depth == 0 { 1 } else { random.between(1, ports.len() - at) };
+        let trigger = if random.percent(40) { "'" } else { "" };
+        shown.push(match many {
+            1 => format!("p{}{trigger}", ports[at]),
+            _ => format!("[{}]{trigger}", joined(random, &ports[at..at + many], depth - 1)),
+        });
+        at += many;
+    }
+    shown.join(" ")
+}
+
+/// Definitions of connectors with data that goes from the first port, or one that is there with it, to others.
+pub fn definitions(random: &mut Random) -> String {
+    let parts = random.between(3, 6);
+    let mut text = "action a(0..3), b(0..3), one(0..3), two;\n\n".to_owned();
+    (0..parts).for_each(|name| text += &process(random, name));
+    let all: Vec<usize> = (1..parts).collect();
+    let formals: Vec<String> = (0..parts).map(|port| format!("p{port}: port(x: Int)")).collect();
+    let rest = joined(random, &all, 2);
+    let first = if random.percent(85) { "p0'" } else { "[p0 p1]'" };
+    let rest = if first == "p0'" { rest } else { joined(random, &all[1..], 2) };
+    let guard = *random.pick(&["", "", " when p0.x < 2", " when p0.x != 1"]);
+    let mut moves = Vec::new();
+    for port in 1..parts {
+        match random.between(0, 5) {
+            0 | 1 => moves.push(format!("p{port}.x := p0.x")),
+            2 => moves.push(format!("p{port}.x := (p0.x + {port}) mod 3")),
+            3 => moves.push(format!("p{port}.x := p0.x + 1")),
+            4 if port > 1 && random.percent(20) => {
+                moves.push(format!("p{port}.x := p{}.x", port - 1));
+            }
+            _ => {}
+        }
+    }
+    let down = if moves.is_empty() { String::new() } else { format!(" down {}", moves.join(", ")) };
+    text += &format!("connector D({}) {{\n    {first} {rest}{guard}{down};\n", formals.join(", "));
+    if random.percent(15) {
+        text += "    on p0 when p0.x > 0;\n";
+    }
+    text += "}\n\nconnector Cast<n: Int>(s: port(x: Int), r[i: 0..n]: port(y: Int)) {\n";
+    let listener = *random.pick(&["r[i]'", "r[i]"]);
+    let value = *random.pick(&["s.x", "(s.x + i) mod 3", "i mod 2", "r[i].y"]);
+    let down = match value {
+        "r[i].y" => String::new(),
+        value => format!(" down [r[i].y := {value} for i in 0..n]"),
+    };
+    text += &format!("    s' [{listener} for i in 0..n]{down};\n}}\n\nnet Main {{\n");
+    (0..parts).for_each(|part| text += &format!("    sub P{part} = P{part};\n"));
+    let port =
+        |random: &mut Random, part: usize| format!("P{part}.{}", ["a", "b"][random.between(0, 1)]);
+    let ends: Vec<String> = (0..parts).map(|part| port(random, part)).collect();
+    text += &format!("    connect one(p0.x) : D({});\n", ends.join(", "));
+    let ends: Vec<String> = (1..parts).map(|part| port(random, part)).collect();
+    let unless = if random.percent(15) { " unless <P0: a(1)>" } else { "" };
+    text +=
+        &format!("    connect two : Cast<{}>(P0.a, [{}]){unless};\n", parts - 1, ends.join(" "));
+    if random.percent(50) {
+        text += "    priority maximal;\n";
+    }
+    if random.percent(30) {
+        text += ["    priority one < two;\n", "    priority two < one;\n"][random.between(0, 1)];
+    }
+    text + "}\n"
+}
+
+#[test]
+fn uses_of_definitions_do_what_their_interactions_do() {
+    random_models("definitions", 100, 25, definitions);
+    random_models("glue", 60, 5, crate::common::glue::model);
+}
+
+#[test]
+fn a_definition_with_many_ports_is_explored_in_one_piece() {
+    let text = "\
+import std.glue;
+
+action say(0..3), hear(0..3), tell;
+
+process Speaker {
+    var n: 0..3 = 0;
+    init state s;
+
+    s -> s : say(n) do n := (n + 1) mod 3;
+}
+
+process Listener {
+    var last: 0..3 = 0;
+    init state s;
+
+    s -> s : hear(?v) when v != 1 do last := v;
+}
+
+net Hall {
+    sub S = Speaker;
+    sub L[i: 0..60] = Listener;
+
+    connect tell : Tell<60>(S.say, [L[i].hear for i in 0..60]);
+    priority maximal;
+}
+";
+    let net = built(text, 256).unwrap();
+    assert!(net.has_optional());
+    let machine = Compiled::new(&net, &domains());
+    let begin = machine.initial().unwrap().0.remove(0);
+    // 0, and then nobody hears 1: one step each.
+    let first = fast(&machine, &begin).unwrap();
+    assert_eq!(first.len(), 1);
+    assert_eq!(fast(&machine, &first[0].0).unwrap().len(), 1);
+    // Where each interaction is needed by itself, it is told what can be done.
+    let checked = check_text(text);
+    let options = ElaborateOptions { most_unfolded: usize::MAX, ..ElaborateOptions::default() };
+    let Err(failure) = checked.build(None, &options) else { panic!("there are 2^60 interactions") };
+    assert!(format!("{failure:?}").contains("each is needed by itself here"), "{failure:?}");
+}
+
+#[test]
+fn single_interactions_of_one_piece_are_told_of_as_such() {
+    let text = "\
+action say, hear, tell;
+
+process Speaker {
+    init state s;
+
+    s -> s : say;
+}
+
+process Listener {
+    init state s;
+
+    s -> s : hear;
+}
+
+net Hall {
+    sub S = Speaker;
+    sub L[i: 0..20] = Listener;
+
+    connect tell : S.say' [L[i].hear' for i in 0..20];
+    priority tell[S.say L[0].hear] < tell[S.say L[1].hear];
+}
+";
+    let Err(why) = built(text, 256) else { panic!("it is built") };
+    assert!(why.contains("E0140"), "{why}");
+}
+
 #[test]
 fn connectors_with_data_guards_and_priorities_do_what_their_interactions_do() {
     random_models("connectors", 100, 40, connectors);

@@ -5,6 +5,7 @@
 //! each interaction, as if it had been written by hand.
 
 mod moves;
+mod whole;
 
 use std::rc::Rc;
 
@@ -17,8 +18,7 @@ use super::env::Env;
 use super::lower::Scope;
 use super::node::Places;
 use super::problems::{
-    ClauseTwice, EmptyFamily, FamilyOfPorts, IndexOutside, NoInteractionOfPorts,
-    TooManyInteractions, TooNested,
+    ClauseTwice, EmptyFamily, FamilyOfPorts, IndexOutside, NoInteractionOfPorts, TooNested,
 };
 use super::vector::{Made, with_indices};
 use crate::algebra::{Term, VariableKind};
@@ -47,7 +47,9 @@ pub(super) struct Tree<'p> {
     used: Span,
     /// Which ports there are: port of the definition, and which of its family.
     ports: Vec<Port>,
-    /// Sets of ports that happen together.
+    /// How they are joined.
+    shape: Shape,
+    /// Sets of ports that happen together; none where these are many, and the connector may be kept in one piece.
     interactions: Vec<Vec<usize>>,
     /// The clauses of those that have some of their own.
     clauses: FxHashMap<Vec<usize>, usize>,
@@ -119,27 +121,47 @@ impl<'p> Builder<'p> {
         made: &mut Vec<Made>,
     ) {
         let around = Around { block, env };
-        let Some(tree) = self.tree(connector, scope, around, 0) else { return };
-        if tree.interactions.is_empty() {
-            let (span, chain) = (tree.used, self.chain(env.instance));
-            self.report(EmptyFamily { span, range: None, chain });
-            return;
-        }
-        let Some(all) = self.happenings(&tree, connector.name.span) else { return };
+        let Some(mut tree) = self.tree(connector, scope, around, 0) else { return };
         let before = made.len();
-        for happening in all {
-            if is_spent() || !self.problems.is_empty() {
+        let whole = match self.may_be_whole(&tree) {
+            true => self.whole_use(&tree, connector, (env, scope, places), made),
+            false => None,
+        };
+        if whole.is_none() {
+            let Some(own) = Rc::get_mut(&mut tree) else { return };
+            if self.write_out(own, connector, around).is_none() {
                 return;
             }
-            self.happening(&happening, connector, (env, scope, places), made);
+            self.each_happening(&tree, connector, (env, scope, places), made);
         }
-        if !self.problems.is_empty() {
+        if !self.problems.is_empty() || whole == Some(false) || is_spent() {
             return;
         }
         let joins = self.drawn(&tree, tree.def.joins.as_slice(), &tree.scope, (env, places));
         let written = self.origins.connect(Connector { name: connector.name.name, joins });
         for made in &made[before..] {
             self.origins.interaction_of(made.vector.origin, written);
+        }
+    }
+
+    /// A vector for each interaction.
+    fn each_happening(
+        &mut self,
+        tree: &Rc<Tree<'p>>,
+        connector: &'p ConnectorDef,
+        (env, scope, places): (&Env<'p>, &Scope<'p>, &[Places]),
+        made: &mut Vec<Made>,
+    ) {
+        if tree.interactions.is_empty() {
+            let (span, chain) = (tree.used, self.chain(env.instance));
+            self.report(EmptyFamily { span, range: None, chain });
+            return;
+        }
+        for happening in self.happenings(tree, connector.name.span).unwrap_or_default() {
+            if is_spent() || !self.problems.is_empty() {
+                return;
+            }
+            self.happening(&happening, connector, (env, scope, places), made);
         }
     }
 
@@ -154,7 +176,7 @@ impl<'p> Builder<'p> {
     ) -> Option<Rc<Tree<'p>>> {
         let used = connector.used.as_ref()?;
         if level > MOST_LEVELS {
-            self.report(TooNested { span: used.span, limit: MOST_LEVELS });
+            self.report(TooNested { span: used.span, limit: MOST_LEVELS, is_net: false });
             return None;
         }
         let program = self.program;
@@ -196,10 +218,15 @@ impl<'p> Builder<'p> {
             ends,
             used: used.span,
             ports: Vec::new(),
+            shape: Shape::Group(Vec::new()),
             interactions: Vec::new(),
             clauses: FxHashMap::default(),
         };
-        self.find_interactions(&mut tree, connector, around)?;
+        self.find_shape(&mut tree, around)?;
+        // The outermost one may be kept in one piece.
+        if level > 0 {
+            self.write_out(&mut tree, connector, around)?;
+        }
         Some(Rc::new(tree))
     }
 
@@ -255,23 +282,29 @@ impl<'p> Builder<'p> {
 
     // ---- interactions ----
 
-    fn find_interactions(
+    fn find_shape(&mut self, tree: &mut Tree<'p>, around: Around<'_, 'p>) -> Option<()> {
+        let (scope, def) = (tree.scope.clone(), tree.def);
+        let mut numbers: FxHashMap<Port, usize> = FxHashMap::default();
+        let shape = self.joined(&def.joins, (&scope, around), tree, &mut numbers)?;
+        let mut ports: Vec<Port> = vec![(0, 0); numbers.len()];
+        numbers.iter().for_each(|(port, at)| ports[*at] = *port);
+        (tree.ports, tree.shape) = (ports, Shape::Group(shape));
+        Some(())
+    }
+
+    /// Finds the interactions of a connector one by one, and the clauses that each has.
+    fn write_out(
         &mut self,
         tree: &mut Tree<'p>,
         connector: &'p ConnectorDef,
         around: Around<'_, 'p>,
     ) -> Option<()> {
-        let scope = tree.scope.clone();
-        let mut numbers: FxHashMap<Port, usize> = FxHashMap::default();
-        let def = tree.def;
-        let shape = self.joined(&def.joins, (&scope, around), tree, &mut numbers)?;
-        let mut ports: Vec<Port> = vec![(0, 0); numbers.len()];
-        numbers.iter().for_each(|(port, at)| ports[*at] = *port);
-        tree.ports = ports;
-        let Some(all) = interactions(&Shape::Group(shape), MOST_INTERACTIONS) else {
+        let (scope, def) = (tree.scope.clone(), tree.def);
+        let mut numbers: FxHashMap<Port, usize> =
+            tree.ports.iter().enumerate().map(|(at, port)| (*port, at)).collect();
+        let Some(all) = interactions(&tree.shape, MOST_INTERACTIONS) else {
             if !is_spent() {
-                let (span, limit) = (connector.name.span, MOST_INTERACTIONS);
-                self.report(TooManyInteractions { span, limit });
+                self.too_many_interactions(connector.name.span);
             }
             return None;
         };
@@ -400,8 +433,7 @@ impl<'p> Builder<'p> {
                         ),
                     }
                     if next.len() + found.len() > MOST_INTERACTIONS {
-                        let limit = MOST_INTERACTIONS;
-                        self.report(TooManyInteractions { span: name, limit });
+                        self.too_many_interactions(name);
                         return None;
                     }
                 }

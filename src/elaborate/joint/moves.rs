@@ -51,6 +51,18 @@ struct Asked {
 /// A port of a part with its action.
 type Leaf<'h, 'p> = (&'p MemberDef, &'h Scope<'p>, TermId);
 
+/// An interaction, before it is known which parts data chooses.
+pub(super) struct Outcome<'h, 'p> {
+    /// The ports of parts, in their order.
+    pub leaves: Vec<Leaf<'h, 'p>>,
+    pub conditions: Vec<Condition>,
+    pub owed: Vec<Owed>,
+    /// What is shown.
+    pub result: TermId,
+    /// The names of the net, with the data that is shown.
+    pub scope: Scope<'p>,
+}
+
 /// What an interaction comes to.
 #[derive(Default)]
 struct Fallen<'h, 'p> {
@@ -69,29 +81,9 @@ impl<'p> Builder<'p> {
         made: &mut Vec<Made>,
     ) {
         self.data_names.clear();
-        let mut asked = Asked::default();
-        let Some(risen) = self.up(happening, env, &mut asked) else { return };
-        let mut fallen = Fallen::default();
-        let given = vec![None; happening.tree.def.shows.as_ref().map_or(0, |one| one.data.len())];
-        if self.down(happening, &risen, (&given, true), env, (&mut asked, &mut fallen)).is_none() {
-            return;
-        }
-        let mut scope = scope.clone();
-        for (port, datum, local) in connector.used.iter().flat_map(|used| &used.seen) {
-            if let Some(&value) = fallen.last.get(&(*port, *datum)) {
-                scope.set(*local, value);
-            }
-        }
-        if !self.all_known(&connector.shows, &scope, happening, env) {
-            return;
-        }
-        let mut lowering = self.lowering();
-        let result = lowering.term(&connector.shows, &scope);
-        asked.owed.append(&mut lowering.owed);
-        let Some(choices) = self.choices(&fallen.leaves, env, places, &mut asked.owed) else {
-            return;
-        };
-        let Asked { conditions, owed } = asked;
+        let Some(outcome) = self.outcome(happening, connector, (env, scope)) else { return };
+        let Outcome { leaves, conditions, mut owed, result, scope } = outcome;
+        let Some(choices) = self.choices(&leaves, env, places, &mut owed) else { return };
         let owes = self.lowering().still_owed(owed, &conditions);
         let rivals = self.written_rivals(&connector.rivals, env, &scope, places);
         let term = self.terms.and(conditions.iter().map(|condition| condition.term));
@@ -101,6 +93,34 @@ impl<'p> Builder<'p> {
             vector.rivals.extend(rivals.iter().cloned());
             made.push(Made { connector: Some(connector.name.name), vector });
         }
+    }
+
+    /// What an interaction comes to: its data up the tree, and down again.
+    pub(super) fn outcome<'h>(
+        &mut self,
+        happening: &'h Happening<'p>,
+        connector: &'p ConnectorDef,
+        (env, scope): (&Env<'p>, &Scope<'p>),
+    ) -> Option<Outcome<'h, 'p>> {
+        let mut asked = Asked::default();
+        let risen = self.up(happening, env, &mut asked)?;
+        let mut fallen = Fallen::default();
+        let given = vec![None; happening.tree.def.shows.as_ref().map_or(0, |one| one.data.len())];
+        self.down(happening, &risen, (&given, true), env, (&mut asked, &mut fallen))?;
+        let mut scope = scope.clone();
+        for (port, datum, local) in connector.used.iter().flat_map(|used| &used.seen) {
+            if let Some(&value) = fallen.last.get(&(*port, *datum)) {
+                scope.set(*local, value);
+            }
+        }
+        if !self.all_known(&connector.shows, &scope, happening, env) {
+            return None;
+        }
+        let mut lowering = self.lowering();
+        let result = lowering.term(&connector.shows, &scope);
+        asked.owed.append(&mut lowering.owed);
+        let Asked { conditions, owed } = asked;
+        Some(Outcome { leaves: fallen.leaves, conditions, owed, result, scope })
     }
 
     /// The parts of the members: one list for each choice that data makes.
@@ -212,9 +232,22 @@ impl<'p> Builder<'p> {
         let mut values = Vec::with_capacity(formal.data.len());
         for (at, (datum, sort)) in formal.data.iter().zip(sorts).enumerate() {
             let is_shown = !datum.goes_in && !targets.contains_key(&(port, at));
-            values.push(is_shown.then(|| self.any(datum.name.name, sort)));
+            values.push(is_shown.then(|| self.any_of((port, at), datum.name.name, sort)));
         }
         values
+    }
+
+    /// A variable of the vector for what stands at a port; of a piece, always the same.
+    fn any_of(&mut self, place: (Port, usize), name: Symbol, sort: Sort) -> TermId {
+        let known = self.port_values.as_ref().and_then(|all| all.get(&place));
+        if let Some(&known) = known {
+            return known;
+        }
+        let term = self.any(name, sort);
+        if let Some(all) = &mut self.port_values {
+            all.insert(place, term);
+        }
+        term
     }
 
     /// A variable of the vector.
@@ -337,7 +370,7 @@ impl<'p> Builder<'p> {
                 continue;
             }
             let End::Part(member, around) = tree.end(*port) else { continue };
-            let args = self.arguments_of(member, formal, values, &get);
+            let args = self.arguments_of((member, *port), formal, values, &get);
             for (at, value) in args.iter().enumerate().filter(|_| single) {
                 fallen.last.insert((Some(port.0), at), *value);
             }
@@ -351,7 +384,7 @@ impl<'p> Builder<'p> {
     /// The arguments of the action of a part: what is written, or what it shows.
     fn arguments_of(
         &mut self,
-        member: &'p MemberDef,
+        (member, port): (&'p MemberDef, Port),
         formal: &'p FormalDef,
         values: &Values,
         written: &dyn Fn(usize) -> Option<TermId>,
@@ -365,7 +398,7 @@ impl<'p> Builder<'p> {
             let value = written(at).or_else(|| shown(at)).or_else(otherwise);
             let value = match value {
                 Some(value) => value,
-                None => self.any(datum.name.name, sort.clone()),
+                None => self.any_of((port, at), datum.name.name, sort.clone()),
             };
             // The argument is compared with what the part does, which is a value of its sort.
             let text = member.action.span;

@@ -9,6 +9,8 @@ pub struct TooNested {
     pub span: Span,
     /// How many levels there may be.
     pub limit: usize,
+    /// Whether it is a net, and no connector that uses another.
+    pub is_net: bool,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -17,12 +19,12 @@ pub(super) const ENTRY: Entry = Entry {
     severity: Severity::Error,
     on_request: false,
     explanation: "\
-Nets can contain nets, but not arbitrarily deep: every level is a level that later
-stages go through, and that a person would have to follow to understand the model.
-No model that a person wrote comes near the limit.
+Nets can contain nets, and connectors can use ports that others show, but not
+arbitrarily deep: every level is a level that later stages go through, and that a
+person would have to follow to understand the model.
 
-Put more parts side by side in one net, or have the generator that made the model
-build a flatter one.
+Put more parts side by side in one net, or more ports in one connector; where a program
+made the model, have it make a flatter one.
 ",
     wrong: "",
     right: "",
@@ -30,8 +32,12 @@ build a flatter one.
 
 impl TooNested {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        Diagnostic::new(entry, self.span, format!("nets are nested more than {} levels deep", self.limit))
-            .label("this net is one level too many")
-            .note("put more parts side by side, or build the hierarchy in pieces")
+        let (what, one, note) = match self.is_net {
+            true => ("nets", "net", "put more parts side by side in one net"),
+            false => ("connectors", "connector", "join more ports in one connector"),
+        };
+        Diagnostic::new(entry, self.span, format!("{what} are nested more than {} levels deep", self.limit))
+            .label(format!("this {one} is one level too many"))
+            .note(note)
     }
 }

@@ -9,6 +9,8 @@ pub struct TooManyInteractions {
     pub span: Span,
     /// How many there may be.
     pub limit: usize,
+    /// Whether what is made needs each interaction by itself, whatever the connector is like.
+    pub is_apart: bool,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -22,8 +24,9 @@ synchrons beside one trigger these are two to the power of n.
 
 A large connector is kept in one piece: who has to take part, and who may. That cannot
 be where two ports that may take part share data which nobody else has, where data
-chooses who takes part, where one component has two ports, or where a port that may take
-part is one of a hole. There, and wherever something needs every interaction by itself
+chooses who takes part, where one component has two ports, where a port that may take
+part is one of a hole, or where a definition has clauses for single interactions or uses
+a port that another connector shows. There, and wherever something needs every interaction by itself
 (automata, the engines for unbounded data, networks), each becomes a vector, and there
 may be at most 4096.
 
@@ -66,8 +69,17 @@ net Grid {
 
 impl TooManyInteractions {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
+        let note = match self.is_apart {
+            true => {
+                "each is needed by itself here; `pnet explore`, `pnet run` and checks that are answered by exploration \
+                 need not write them out"
+            }
+            false => {
+                "group ports in `[ ]`, so that they take part together, or let a trigger bring the data that they share"
+            }
+        };
         Diagnostic::new(entry, self.span, format!("this connector has more than {} interactions", self.limit))
             .label("every set of ports with a trigger is one")
-            .note("group ports in `[ ]`, so that they take part together, or let a trigger bring the data that they share")
+            .note(note)
     }
 }

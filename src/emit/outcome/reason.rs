@@ -145,6 +145,17 @@ fn settled(reason: &Reason) -> Option<String> {
                 }
             }
         }
+        Reason::LeftAlone { parts: [one, other] } => {
+            format!(
+                "the formula holds of `{one}` and `{other}` alone, and of each of them in the net"
+            )
+        }
+        Reason::PartFails { part, together: false, why } => {
+            format!("`{part}` alone: {}", self::reason(why))
+        }
+        Reason::PartFails { part, together: true, why } => {
+            format!("the formula holds of `{part}` alone, but in the net {}", self::reason(why))
+        }
         Reason::FormulaFails(all) => format!("it does not hold, {}", in_all(*all)),
         Reason::NeverAgain { steps } => format!("it can never happen again {}", after(*steps)),
         Reason::ScenarioRuns { steps } => {
@@ -524,6 +535,9 @@ pub fn note(note: &Note) -> String {
             "the hole `{hole}` can give `{variable}` any value, by `{action}`: if it should not, guard the \
              vector, or fill the hole"
         ),
+        Note::Taken { part, step, other } => format!(
+            "there, `{part}` could do `{step}` by itself: in the net, beside `{other}`, it cannot"
+        ),
         Note::Cooperates => "`E` and `<…>` are about the open net: what they ask for happens where the holes play along"
             .to_owned(),
         Note::ForFillings => "of a filled net, this holds only together with `nonblocking`: what fills the holes may refuse \
@@ -617,6 +631,14 @@ pub fn vacuity(vacuity: &Vacuity) -> String {
                 some => format!(", whatever `{}` are", some.join("`, `")),
             };
             format!("`{}` {is} {holds}{whatever}: `{claim}` says nothing", parts.join(join))
+        }
+        Vacuity::NoMatter { part, could_be, never } => {
+            let all_the_same =
+                format!("`{part}` could be `{could_be}`, and it would hold all the same");
+            match never {
+                Some(never) => format!("`{never}` never comes true: {all_the_same}"),
+                None => all_the_same,
+            }
         }
         Vacuity::NothingFilled => "no hole is filled".to_owned(),
         Vacuity::NothingToBlock => {

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Mcrl2, plain_name};
 use crate::algebra::{Sort, Term, TermId, VarId, VariableKind, sort_of};
@@ -123,9 +123,15 @@ impl Mcrl2<'_> {
     /// The largest terms in a term that a leaf does not know and another one does, but for those that are told.
     fn foreign(&self, joint: &Joint, term: TermId, leaf: PltsId, told: &[TermId]) -> Vec<TermId> {
         let (mut found, mut work) = (Vec::new(), vec![term]);
+        // What a quantifier binds is nothing that anybody could tell, nor is what speaks of it.
+        let bound = self.bound(term);
         while let Some(id) = work.pop() {
             let knowers = self.knowers(joint, id);
             if told.contains(&id) || knowers.iter().all(|&one| one == leaf) {
+                continue;
+            }
+            if self.joints.terms.free_vars(id).iter().any(|var| bound.contains(var)) {
+                work.extend(self.joints.terms.children(id));
                 continue;
             }
             let is_data = !matches!(
@@ -137,6 +143,21 @@ impl Mcrl2<'_> {
                 true => {}
                 false => work.extend(self.joints.terms.children(id)),
             }
+        }
+        found
+    }
+
+    /// The variables that quantifiers in a term bind.
+    fn bound(&self, term: TermId) -> Vec<VarId> {
+        let (mut found, mut seen, mut work) = (Vec::new(), FxHashSet::default(), vec![term]);
+        while let Some(id) = work.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            if let Term::Forall(vars, _) | Term::Exists(vars, _) = self.joints.terms.get(id) {
+                found.extend(vars.iter().copied());
+            }
+            work.extend(self.joints.terms.children(id));
         }
         found
     }

@@ -72,6 +72,7 @@ impl RefusedBip {
                 diagnostic.note("use `int`, `bool` or an `extern data type`, which stays abstract")
             }
             Refusal::SideEffect => diagnostic.note("leave out the call"),
+            Refusal::TooLarge(_) => diagnostic.note("make it of several smaller ones"),
             _ => diagnostic,
         }
     }

@@ -22,6 +22,9 @@ pub enum WrongGlue {
     /// A component is reached on two ways.
     #[error("this connector reaches `{0}` twice")]
     ReachedTwice(String),
+    /// A compound that is made of itself.
+    #[error("the compound `{0}` contains itself")]
+    InItself(String),
     /// Connectors lead to each other.
     #[error("this connector is connected to itself")]
     Circle,
@@ -51,7 +54,7 @@ pub(super) const ENTRY: Entry = Entry {
 In `define`, each port of a connector type stands once. An `on` of a connector is about one
 of the interactions that `define` allows, and there is one `on` for each at most. In a
 compound, one connector reaches a component once, also through other connectors, since a
-component does one thing at a time.
+component does one thing at a time. A compound is made of other ones, and never of itself.
 ",
     wrong: "package P\n  port type Sig()\n  connector type C(Sig a, Sig b)\n    define a «a»\n  end\nend\n",
     right: "package P\n  port type Sig()\n  connector type C(Sig a, Sig b)\n    define a b\n  end\nend\n",

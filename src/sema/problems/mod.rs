@@ -116,6 +116,7 @@ crate::diagnostics::problems! {
         t0191_formula_form::FormulaForm,
         t0192_not_monotone::NotMonotone,
         t0193_recursive_property::RecursiveProperty,
+        t0194_interfering_parts::InterferingParts,
         w0101_no_initial_state::NoInitialState,
         w0102_two_initial_states::TwoInitialStates,
         w0103_input_in_output::InputInOutput,

@@ -22,12 +22,14 @@ pub(super) const ENTRY: Entry = Entry {
     on_request: false,
     explanation: "\
 A process or net over sorts is right by itself, and still some sorts do not fit: an array
-over a range cannot be in a datatype, for example.
+over a range whose bounds are not known cannot be in a datatype, for example.
 
 The message says what is wrong, and where in the text of the process or net.
 ",
     wrong: "\
-action put([0..2]Int);
+const N: Int;
+axiom N > 0;
+action put([0..N]Int);
 
 data Option<T> { None, Some(value: T) }
 
@@ -41,7 +43,7 @@ process Keeps<T: sort, put: Action(T)> {
 net System = «Keeps<put>»;
 ",
     right: "\
-action put([Int]Int);
+action put([0..2]Int);
 
 data Option<T> { None, Some(value: T) }
 

@@ -4,11 +4,14 @@
 
 mod def;
 mod heads;
+mod parts;
 mod step;
 
 use rustc_hash::FxHashMap;
 
 pub use def::{FairDef, FormulaDef, PropertyDef, Said, SaidKind, SaidStep};
+
+pub(super) use parts::{inside, parts};
 
 use self::heads::Atom;
 use super::Sema;

@@ -373,7 +373,8 @@ impl<'t> Reader<'t> {
 
     /// Whether the word of a check of a formula stands before.
     fn follows_formula_check(&self) -> bool {
-        self.token_before() == Some(Token::Formula(FormulaWord::Holds))
+        use FormulaWord::{Holds, Noninterfering};
+        matches!(self.token_before(), Some(Token::Formula(Holds | Noninterfering)))
     }
 
     fn follows_name(&self) -> bool {
@@ -466,7 +467,7 @@ impl<'t> Reader<'t> {
             {
                 self.statement.property = true;
             }
-            Token::Formula(FormulaWord::Holds) => {
+            Token::Formula(FormulaWord::Holds | FormulaWord::Noninterfering) => {
                 self.statement.property = true;
             }
             // What follows in parentheses is no instance.

@@ -22,6 +22,8 @@ pub(in crate::syntax) fn declaration(word: &str) -> Option<Declaration> {
         "type" | "typedef" | "alias" => Declaration::Nothing(Habit::SortName),
         "invariant" => Declaration::Nothing(Habit::Invariant),
         "chan" | "channel" => Declaration::Nothing(Habit::Buffer),
+        "package" => Declaration::Nothing(Habit::Package),
+        "map" | "eqn" => Declaration::Nothing(Habit::Equations),
         "fn" | "def" | "func" | "function" => Declaration::Keyword("fun"),
         "proctype" | "proc" | "automaton" | "component" | "agent" | "class" => {
             Declaration::Keyword("process")

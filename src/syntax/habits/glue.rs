@@ -11,6 +11,7 @@ pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
         (Token::StartConnector, _) => statement(case),
         (Token::StartHead | Token::StartItem, Token::Connector) => head(case),
         (Token::StartNet, Token::Connect) => used(case),
+        (Token::StartNet, Token::Connector) => used_by_type(case),
         (Token::StartNet, Token::Priority) => priority(case),
         _ => None,
     }
@@ -249,6 +250,46 @@ fn is_in_port(case: Case<'_>) -> bool {
 }
 
 // ---- uses ----
+
+/// Whether `connector` uses a definition here, as in BIP, and defines nothing: `connector Cast say(A.p, B.q)`,
+/// `connector say(A.p, B.q)`.
+pub(super) fn uses_type(tokens: &[Token]) -> bool {
+    let is_name = |at: usize| tokens.get(at).is_some_and(|token| token.as_name().is_some());
+    let is = |at: usize, wanted: Token| tokens.get(at) == Some(&wanted);
+    is(0, Token::Connector)
+        && is_name(1)
+        && (is_name(2) && is(3, Token::OpenParen)
+            || is(2, Token::OpenParen) && is_name(3) && is(4, Token::Dot))
+}
+
+/// `connector Cast say(A.p, B.q);`
+fn used_by_type(case: Case<'_>) -> Option<Cure> {
+    if !uses_type(case.context.tokens) {
+        return None;
+    }
+    let problem = case.problem(0..1, Habit::UseInNet);
+    let close = case.close(3);
+    // Several at once, and what has no definition, people take apart themselves.
+    let (Some(of), Some(name), true) =
+        (case.name(1), case.name(2), close.is_some_and(|at| ends_there(case, at + 1)))
+    else {
+        return Some(Cure::report(problem));
+    };
+    let text = format!("connect {name} : {of}");
+    let meant = Some((text.clone(), vec![(case.spans(&(0..3)), text)]));
+    let [first, second, third] = [0, 1, 2].map(|at| case.span(at));
+    let with = vec![
+        (Token::Connect, first),
+        (Token::Name(name), third),
+        (Token::Colon, third),
+        (Token::Name(of), second),
+    ];
+    Some(Cure::report(OtherNotation { meant, ..problem }).put(0..3, with))
+}
+
+fn ends_there(case: Case<'_>, at: usize) -> bool {
+    matches!(case.token(at), None | Some(Token::Semicolon))
+}
 
 /// Where the ports of a use begin: `connect m : Max(`.
 fn ports(case: Case<'_>) -> Option<usize> {

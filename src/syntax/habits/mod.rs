@@ -93,6 +93,11 @@ pub(super) fn recognise(mark: Token, misfit: &Misfit, context: Context<'_>) -> O
     cure.splice.as_ref().is_none_or(inside).then_some(cure)
 }
 
+/// Whether what starts with the word of an item is meant for a statement of a net.
+pub(super) fn belongs_to_net(tokens: &[Token]) -> bool {
+    glue::uses_type(tokens)
+}
+
 /// Where a statement really ends that was cut at a `;` which people of other languages write inside of one.
 pub(super) fn longer(tokens: &[Token], start: usize, end: usize) -> Option<usize> {
     if let Some(end) = glue::longer(tokens, start, end) {

@@ -13,6 +13,11 @@ pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
         (Token::StartNet, Token::Less | Token::Connect) if repeats_early(case).is_some() => {
             repeats_early(case)
         }
+        (Token::StartNet, Token::Less | Token::Connect | Token::Priority)
+            if for_all(case).is_some() =>
+        {
+            for_all(case)
+        }
         (Token::StartNet, Token::Less) => vector(case),
         (Token::StartNet, Token::OpenParen) => vector_brackets(case),
         (Token::StartNet, Token::Name(word)) if case.at == 0 => {
@@ -30,6 +35,24 @@ pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
         }
         _ => None,
     }
+}
+
+/// `for all i in 0..n`, `for each i in 0..n`, `foreach i in 0..n`
+fn for_all(case: Case<'_>) -> Option<Cure> {
+    let is = |at: usize, words: [&str; 3]| {
+        case.name(at).is_some_and(|word| words.contains(&word.as_str()))
+    };
+    let word = case.at.checked_sub(1)?;
+    if case.expects("in")
+        && case.before(2) == Some(Token::For)
+        && is(word, ["all", "each", "every"])
+    {
+        let meant = Some((String::new(), vec![(case.until(word, case.at), String::new())]));
+        let problem = OtherNotation { meant, ..case.problem(word..case.at, Habit::Repeat) };
+        return Some(Cure::report(problem).put(word..case.at, Vec::new()));
+    }
+    let is_it = case.expects("for") && is(case.at, ["foreach", "forEach", "for_each"]);
+    is_it.then(|| case.instead(Habit::Repeat, Token::For))
 }
 
 /// What other languages make of components, by these words.
@@ -225,7 +248,7 @@ fn mend_ports(case: Case<'_>) -> Option<Cure> {
 
 fn sub_net(case: Case<'_>) -> Option<Cure> {
     match case.found()? {
-        Token::If | Token::Match if case.before(1) == Some(Token::Equal) => {
+        Token::Match if case.before(1) == Some(Token::Equal) => {
             Some(Cure::report(case.problem(case.at..case.at + 1, Habit::ChosenComponent)))
         }
         Token::Colon if case.expects("=") => Some(case.instead(Habit::SubNet, Token::Equal)),
@@ -267,8 +290,11 @@ fn is_new(case: Case<'_>) -> bool {
 fn priority(case: Case<'_>) -> Option<Cure> {
     let at = case.at;
     match case.found()? {
-        Token::Tau | Token::Sync => {
-            Some(Cure::report(case.problem(at..at + 1, Habit::SilentPriority)))
+        Token::Sync | Token::Co => {
+            let gone = case.until(at, at + 1);
+            let meant = Some((String::new(), vec![(gone, String::new())]));
+            let problem = OtherNotation { meant, ..case.problem(at..at + 1, Habit::SyncPriority) };
+            Some(Cure::report(problem).put(at..at + 1, Vec::new()))
         }
         Token::OpenParen => priority_arguments(case),
         Token::Dot | Token::OpenBracket => {

@@ -306,6 +306,10 @@ impl Printer {
         self.put("(");
         self.list(", ", &check.nets, Printer::instance);
         let listed = !check.nets.is_empty();
+        for part in &check.parts {
+            self.put(", ");
+            self.expr(part);
+        }
         for property in check.most.iter().chain(&check.property) {
             if listed {
                 self.put(", ");

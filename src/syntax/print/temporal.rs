@@ -14,7 +14,7 @@ pub(super) fn is_word(in_formula: Option<&[Symbol]>, name: Symbol) -> bool {
 
 /// Whether what a check says is a formula.
 pub(super) fn takes_formula(check: &CheckDecl) -> bool {
-    check.kind.name.as_str() == "holds"
+    matches!(check.kind.name.as_str(), "holds" | "noninterfering")
 }
 
 fn fixes_in(expr: &Expr) -> Vec<Symbol> {

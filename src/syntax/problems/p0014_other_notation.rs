@@ -114,14 +114,20 @@ pub enum Habit {
     New,
     /// `connect go : X.a, Y.b`
     Ports,
-    /// `sub P[i: 0..n] = if i == 0 then A else B`
+    /// `sub P[i: 0..n] = match i { 0 => A, _ => B }`
     ChosenComponent,
     /// `sub P[3] = A`, `sub P[i in 0..3] = A`
     FamilyIndex,
     /// `sub P: A`
     SubNet,
-    /// `priority go < tau`
-    SilentPriority,
+    /// `package Bank … end`
+    Package,
+    /// `map f: Nat -> Nat; eqn f(x) = x;`
+    Equations,
+    /// `priority go < sync halt`
+    SyncPriority,
+    /// `connector Cast say(A.p, B.q);` in a net
+    UseInNet,
     /// `priority get(_) < put(_)`
     PriorityArguments,
     /// `priority P.go < halt`
@@ -306,10 +312,13 @@ impl Habit {
             Habit::Repeat => ("`{}` does not give the index of what is repeated", "not how it is written", "a vector or connector is repeated with `for i in 0..n` after it"),
             Habit::New => ("`{}` is not needed", "leave it out", "write `sub X = Component;`"),
             Habit::Ports => ("the ports of a connector have nothing between them", "not needed", "write `connect a : X.p Y.q;`, with white space alone"),
-            Habit::ChosenComponent => ("a component cannot be chosen by a condition", "not a component", "declare a sub-net or a family for each case, such as `sub First = A;` and `sub Rest[i: 1..n] = B;`, or give the condition to one process as a parameter"),
+            Habit::ChosenComponent => ("a component is chosen by `if`, not by `{}`", "not a component", "write `sub P[i: 0..n] = if i == 0 then A else B;`"),
             Habit::FamilyIndex => ("this is not how a family is written", "expected `i: 0..n`", "a family has an index with a range: `sub S[i: 0..n] = Station<i>;`"),
             Habit::SubNet => ("`{}` does not say what a sub-net is", "expected `=`", "write `sub X = Component;`"),
-            Habit::SilentPriority => ("a priority cannot name `tau`", "not the name of an interaction", "let the vector show an action instead, or write `unless <…>` at the vectors that have to wait"),
+            Habit::Package => ("`{}` begins a model of BIP", "not a declaration of this language", "translate the file with `pnet import FILE.bip`; a file of pnet begins with `module NAME;`, or with its first declaration"),
+            Habit::Equations => ("functions are declared with `fun`", "no declaration starts like this", "write `fun f(x: Int): Int = x + 1;`, or `fun f(x: Int): Int;` and an `axiom` about it"),
+            Habit::SyncPriority => ("a priority has the names of actions, without `{}`", "not needed", "`sync a` and `co a` have the name of `a`"),
+            Habit::UseInNet => ("a connector of a net starts with `connect`", "defines connectors, at the top of a file", "write `connect go : C(A.p, B.q);`, where `C` is a definition, or `connect go : A.p B.q;` without one"),
             Habit::PriorityArguments => ("a priority is about a whole interaction, whatever its data", "no data here", "name the connector or action alone; `unless` makes a vector wait by data"),
             Habit::InnerPriority => ("a priority orders the interactions of its own net", "belongs to a part", "what happens inside a part is ordered by a priority in the net of that part; what it shows is ordered by the vectors and connectors of this net"),
             Habit::PriorityReversed => ("a priority is written from low to high", "expected `<`", "`priority a < b` says that `a` waits where `b` can happen"),

@@ -6,10 +6,11 @@
 //! `parts.rs` puts negations at atoms, so that a formula and its opposite are looked at in the same way: as far as `sets.rs`
 //! can say where they surely hold. `fixpoints.rs` goes round by round; `loops.rs` goes round loops that count at once,
 //! `ranking.rs` finds ranks where all runs have to get somewhere, and `clauses.rs` has Spacer look for a set.
-//! `proof.rs` has what a proof rests on, and `run.rs` a run with values that shows why a formula does not hold.
+//! `proof.rs` has what a proof rests on, `given.rs` what has to be met by sets that somebody else found, and `run.rs` a run with values that shows why a formula does not hold.
 
 mod clauses;
 mod fixpoints;
+mod given;
 mod loops;
 mod parts;
 mod proof;
@@ -17,6 +18,7 @@ mod ranking;
 mod run;
 mod sets;
 
+pub use given::{GivenSets, NotGiven, obligations};
 pub use parts::PartId;
 pub use proof::{FixProof, FoundSets, Proof, ProofDuty};
 pub use run::{RunShown, Shown};
@@ -117,6 +119,27 @@ pub fn decide<'a>(
         Ok(_) => Decided::Unknown(Undetermined::Stopped),
         Err(why) => Decided::Unknown(why),
     }
+}
+
+/// Whether a formula is proved without much work.
+pub fn soon<'a>(
+    net: &PNet,
+    (system, prover): (&System<'a>, &mut Prover<'a>),
+    facts: &Facts,
+    formula: &Formula,
+) -> bool {
+    let mut proved = || -> Result<bool, Undetermined> {
+        let says = fairly_lowered(&formula.says, &formula.fair, &mut Fixes::after(&formula.says))?;
+        let mut builder = Builder::new(net, system, prover, formula);
+        let yes = builder.add(&says, false)?;
+        let parts = builder.finish();
+        if calls(prover, &parts) {
+            return Ok(false);
+        }
+        let mut engine = Engine::new((system, prover), facts.clone(), parts, EFFORTS[0]);
+        Ok(engine.proved(yes, Wanted::All)?.is_some())
+    };
+    proved().unwrap_or(false) && !is_spent()
 }
 
 fn decided<'a>(

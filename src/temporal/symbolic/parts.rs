@@ -68,6 +68,8 @@ pub(super) struct Parts {
     pub free: IndexVec<PartId, Vec<PartId>>,
     /// The texts of parts that have one, and whether the part is the opposite of what it says.
     pub texts: FxHashMap<PartId, (Span, bool)>,
+    /// The variables that stand for what is bound, in the order in which they were made.
+    pub bound: Vec<VarId>,
 }
 
 /// Makes parts of a formula.
@@ -121,6 +123,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             all: IndexVec::default(),
             free: IndexVec::default(),
             texts: FxHashMap::default(),
+            bound: Vec::new(),
         };
         Builder { system, prover, formula, done, known, shown, locations, parts, fixes: Vec::new() }
     }
@@ -244,6 +247,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             .map(|var| self.prover.terms.import_var(&self.formula.terms, var, &mut self.done))
             .collect();
         let (_, fresh) = self.prover.terms.fresh(taken.iter().copied(), VariableKind::Vector);
+        self.parts.bound.extend(&fresh);
         for (var, new) in taken.iter().zip(&fresh) {
             self.known.insert(*var, self.prover.terms.var_term(*new));
         }

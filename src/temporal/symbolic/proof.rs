@@ -48,6 +48,8 @@ pub enum ProofDuty {
 pub struct Proof {
     /// What is known of each state whenever it is reached.
     pub known: Set,
+    /// The variables that stand for what the formula binds, in the order in which they were made.
+    pub bound: Vec<VarId>,
     /// The sets of all fixpoints, by which duties name them.
     pub fixes: Vec<FixProof>,
     /// Where the formula, or its opposite, holds because of them.
@@ -60,7 +62,7 @@ pub struct Proof {
 #[derive(Debug, Default)]
 pub(super) struct Recorded {
     fixes: Vec<FixProof>,
-    duties: Vec<(ProofDuty, Vec<TermId>)>,
+    pub duties: Vec<(ProofDuty, Vec<TermId>)>,
     done: FxHashSet<PartId>,
 }
 
@@ -112,6 +114,28 @@ impl Engine<'_, '_> {
         wanted: Wanted,
         recorded: Recorded,
     ) -> Result<Option<Proof>, Stopped> {
+        let all = self.all_duties(&holds, wanted, recorded.duties);
+        for (_, conditions) in &all {
+            if self.prover.none_holds(conditions) != Answer::Unsat {
+                return Ok(None);
+            }
+        }
+        // That some first configuration is in a set is no duty: there must be one.
+        if self.wanted(wanted, &holds) != Answer::Unsat {
+            return Ok(None);
+        }
+        let known = self.facts.conditions(&mut self.prover.terms);
+        let bound = self.parts.bound.clone();
+        Ok(Some(Proof { known, bound, fixes: recorded.fixes, holds, duties: all }))
+    }
+
+    /// All that must not be possible: of what is known of states, of the sets of fixpoints, and where a net begins.
+    pub(super) fn all_duties(
+        &mut self,
+        holds: &Set,
+        wanted: Wanted,
+        recorded: Vec<(ProofDuty, Vec<TermId>)>,
+    ) -> Vec<(ProofDuty, Vec<TermId>)> {
         let known = self.facts.conditions(&mut self.prover.terms);
         let no = self.prover.terms.bool(false);
         let nothing = IndexVec::of(known.len(), no);
@@ -123,21 +147,12 @@ impl Engine<'_, '_> {
                 Duty::Away(_) => {}
             }
         }
-        all.extend(recorded.duties);
+        all.extend(recorded);
         if wanted == Wanted::All {
             let initial = self.system.initial_values().collect();
             let here = self.prover.terms.substitute(holds[StateId::FIRST], &initial);
             all.push((ProofDuty::First, vec![self.prover.terms.not(here)]));
         }
-        for (_, conditions) in &all {
-            if self.prover.none_holds(conditions) != Answer::Unsat {
-                return Ok(None);
-            }
-        }
-        // That some first configuration is in a set is no duty: there must be one.
-        if self.wanted(wanted, &holds) != Answer::Unsat {
-            return Ok(None);
-        }
-        Ok(Some(Proof { known, fixes: recorded.fixes, holds, duties: all }))
+        all
     }
 }

@@ -6,6 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::given::Giving;
 use super::parts::{Move, Part, PartId, Parts};
 use super::{Recorded, Set, Stopped, Wanted};
 use crate::algebra::{TermId, VarId, conjunction, simplified_where};
@@ -59,6 +60,8 @@ pub(super) struct Engine<'e, 'a> {
     pub root: Option<(PartId, Wanted)>,
     /// What a proof rests on, while one is written down.
     pub proof: Option<Recorded>,
+    /// Sets that somebody else found, in the place of a search.
+    pub given: Option<Giving>,
     may_end: Option<Set>,
 }
 
@@ -79,6 +82,7 @@ impl<'e, 'a> Engine<'e, 'a> {
             found: FxHashMap::default(),
             root: None,
             proof: None,
+            given: None,
             may_end: None,
         }
     }
@@ -266,11 +270,16 @@ impl<'e, 'a> Engine<'e, 'a> {
         let found = match known {
             Some(found) => found,
             None => {
-                // What is tried on the way is no part of a proof.
-                let proof = self.proof.take();
-                let found = self.searched(part);
-                self.proof = proof;
-                let found = found?;
+                let found = match self.next_given(part) {
+                    Some(found) => found,
+                    None => {
+                        // What is tried on the way is no part of a proof.
+                        let proof = self.proof.take();
+                        let found = self.searched(part);
+                        self.proof = proof;
+                        found?
+                    }
+                };
                 if closed {
                     self.found.insert(part, found.clone());
                 }
@@ -281,6 +290,11 @@ impl<'e, 'a> Engine<'e, 'a> {
             self.record(part, &found)?;
         }
         Ok(found)
+    }
+
+    /// Whether a fixpoint is the greatest one.
+    pub fn is_greatest(&self, part: PartId) -> bool {
+        matches!(self.parts.all[part], Part::Fix { greatest: true, .. })
     }
 
     fn searched(&mut self, part: PartId) -> Result<Found, Stopped> {

@@ -3,13 +3,17 @@
 //! What is proved rests on these sets, whose obligations were put to the solver again; what is refuted on a run that the plain
 //! interpreter makes again.
 
-use super::{Asked, one_line};
+use std::sync::Arc;
+
+use super::{Asked, MOST_STRONGER, one_line, written};
+use crate::algebra::{TermId, VarId};
 use crate::automaton::{StateId, VariableNames, variable_names};
 use crate::base::Watch;
-use crate::emit::{Scope, label};
+use crate::emit::{Scope, label, outcome as words};
 use crate::explore::Property;
 use crate::explore::naive::Interpreter;
-use crate::model::Wanted;
+use crate::generate::{Generated, generate};
+use crate::model::{Checked, ModelOptions, Wanted};
 use crate::outcome::{
     Evidence, FixpointLayer, FixpointSets, Obligation, ObligationKind, Outcome, Reason, RunEnd,
     StateClaim, Statistics, Status, Trace, Verdict,
@@ -18,26 +22,35 @@ use crate::pnet::PNet;
 use crate::sema::program::{CheckDef, Instance};
 use crate::simulate::{self, Ending, NotFollowed, RunGoal};
 use crate::system::{Prover, System};
-use crate::temporal::Formula;
 use crate::temporal::symbolic::{
-    Decided, Found, Layer, Proof, ProofDuty, RunShown, Set, Shown, Undetermined, decide,
+    Decided, Found, Layer, NotGiven, Proof, ProofDuty, RunShown, Set, Shown, Undetermined, decide,
+    obligations as obligations_of, soon,
 };
+use crate::temporal::{Formula, StateFormula};
+use crate::verify::refusal::NoCertificate;
+use crate::verify::remake::Remade;
 use crate::verify::{automaton, story};
 
-impl Asked<'_> {
-    /// Looks for sets of configurations, for all values at once.
-    pub(super) fn by_automaton(
-        &self,
+/// The open automaton of the net of a check, with the net and the formula as they are there: each interaction is a vector of
+/// its own.
+struct OnAutomaton {
+    generated: Arc<Generated>,
+    net: Arc<PNet>,
+    formula: Formula,
+}
+
+impl OnAutomaton {
+    fn of(
+        checked: &Checked,
         (check, instance): (&CheckDef, &Instance),
+        options: &ModelOptions,
         watch: &dyn Watch,
-    ) -> Result<Outcome, Reason> {
-        let (checked, options) = (self.checked, self.options);
+    ) -> Result<OnAutomaton, Reason> {
         let unclear = |_| Reason::Incomplete;
         let generated = automaton(checked, check, instance, options, watch).map_err(unclear)?;
         if generated.stopped {
             return Err(Reason::Stopped);
         }
-        // Each interaction is a vector of its own there, and so it is in the formula.
         let wanted = Wanted::Instance(check, instance);
         let net = checked.unfolded(wanted, &options.elaborate).map_err(|_| Reason::Incomplete)?;
         let formula = match checked.formula(check, &net, &options.elaborate) {
@@ -45,14 +58,97 @@ impl Asked<'_> {
             Ok(None) => return Err(Reason::Incomplete),
             Err(why) => return Err(Reason::UnclearProperty { why: why.to_string() }),
         };
-        let automaton = &generated.automaton;
+        Ok(OnAutomaton { generated, net, formula })
+    }
+}
+
+/// What a proof by sets of configurations rests on, as a text; or why there is none.
+pub(in crate::verify) fn fixpoints(
+    checked: &Checked,
+    check: &CheckDef,
+    options: &ModelOptions,
+    watch: &dyn Watch,
+) -> Result<String, NoCertificate> {
+    let instance = check.nets.first().ok_or(Reason::Incomplete)?;
+    let on = OnAutomaton::of(checked, (check, instance), options, watch)?;
+    let (system, mut facts, mut prover) =
+        System::alone(&on.generated.automaton, options.generate.asking(), watch);
+    match decide(&on.net, (&system, &mut prover), &mut facts, &on.formula) {
+        Decided::Proved(proof) => {
+            let file = written::written(&prover.terms, &variables(&system), &proof);
+            Ok(written::text(&file))
+        }
+        Decided::Refuted(..) => Err(NoCertificate::NotUnderstood),
+        Decided::Unknown(why) => Err(reason(&why).into()),
+    }
+}
+
+/// What a proof of a formula rests on, made anew from the model and the text of its sets; or why it cannot be. Nothing is
+/// searched: each obligation is for a solver.
+pub(in crate::verify) fn remade(
+    checked: &Checked,
+    check: &CheckDef,
+    text: &str,
+    options: &ModelOptions,
+    watch: &dyn Watch,
+) -> Result<Remade, NoCertificate> {
+    let file = written::parsed(text).map_err(NoCertificate::Fixpoints)?;
+    let instance = check.nets.first().ok_or(Reason::Incomplete)?;
+    let on = OnAutomaton::of(checked, (check, instance), options, watch)?;
+    let automaton = &on.generated.automaton;
+    let (system, _, mut prover) = System::alone(automaton, options.generate.asking(), watch);
+    let (state, algebra) = (variables(&system), prover.algebra);
+    let duties = obligations_of(&on.net, (&system, &mut prover), &on.formula, |terms, bound| {
+        written::read(&file, (algebra, terms), automaton.states.len(), (&state, bound))
+    });
+    let duties = duties.map_err(|why| match why {
+        NotGiven::Undetermined(why) => NoCertificate::from(reason(&why)),
+        why => NoCertificate::Fixpoints(why.to_string()),
+    })?;
+    let named = |(duty, conditions): (ProofDuty, Vec<TermId>)| {
+        (words::obligation(&kind_of(&system, duty)), conditions)
+    };
+    let duties: Vec<(String, Vec<TermId>)> = duties.into_iter().map(named).collect();
+    Ok(Remade::of_fixpoints((&system, &mut prover), written::text(&file), &duties))
+}
+
+/// The variables of a net, by which a text names them.
+fn variables(system: &System<'_>) -> Vec<VarId> {
+    system.variables.iter().map(|variable| variable.var).collect()
+}
+
+impl Asked<'_> {
+    /// Looks for sets of configurations, for all values at once.
+    pub(super) fn by_automaton(&self, watch: &dyn Watch) -> Result<Outcome, Reason> {
+        let (checked, options) = (self.checked, self.options);
+        let on = match self.about {
+            Some(about) => OnAutomaton::of(checked, about, options, watch)?,
+            None => {
+                let generated = Arc::new(generate(self.net, &options.generate, watch));
+                if generated.stopped {
+                    return Err(Reason::Stopped);
+                }
+                let (net, formula) = (Arc::new(self.net.clone()), self.formula.clone());
+                OnAutomaton { generated, net, formula }
+            }
+        };
+        let (net, formula) = (&on.net, &on.formula);
+        let automaton = &on.generated.automaton;
         let (system, mut facts, mut prover) =
             System::alone(automaton, options.generate.asking(), watch);
-        let decided = decide(&net, (&system, &mut prover), &mut facts, &formula);
+        let decided = decide(net, (&system, &mut prover), &mut facts, formula);
         let outcome = match decided {
-            Decided::Proved(proof) => proved((&system, &prover), &proof),
+            Decided::Proved(proof) => {
+                let found = proved((&system, &prover), &proof);
+                let mut holds = |says: &StateFormula| {
+                    let asked = Formula { says: says.clone(), ..formula.clone() };
+                    soon(net, (&system, &mut prover), &facts, &asked)
+                };
+                let vacuous = self.no_matter(self.stronger(formula, MOST_STRONGER), &mut holds);
+                Outcome { vacuous, ..found }
+            }
             Decided::Refuted(proof, shown) => {
-                self.refuted((&system, &prover), (&net, &formula), &proof, &shown)?
+                self.refuted((&system, &prover), (net, formula), &proof, &shown)?
             }
             Decided::Unknown(why) => return Err(reason(&why)),
         };
@@ -101,7 +197,10 @@ impl Asked<'_> {
             }
             (Shown::Here | Shown::Rest, None) => (Ending::Open, steps, 0),
         };
-        let trace: Trace = teller.trace((&made.path[0], &made.steps), ending);
+        self.last.replace(Some(last.clone()));
+        let steps = self.as_told(&made.path[0], made.steps, &made.domains).ok_or_else(lost)?;
+        let shown = simulate::Teller::new(self.checked, self.told.unwrap_or(net), self.name);
+        let trace: Trace = shown.trace((&made.path[0], &steps), ending);
         let reason = Reason::OneRun { steps: before, round, shows: false };
         let obligations = obligations(system, proof);
         let evidence = Evidence::Run(Box::new(trace));
@@ -189,8 +288,16 @@ fn layer(
 
 /// What the sets had to meet, all of it met.
 fn obligations(system: &System<'_>, proof: &Proof) -> Vec<Obligation> {
+    let about = |duty: &ProofDuty| kind_of(system, *duty);
+    let met =
+        |(duty, _): &(ProofDuty, Vec<_>)| Obligation { about: about(duty), status: Status::Met };
+    proof.duties.iter().map(met).collect()
+}
+
+/// What something that has to be met is about.
+fn kind_of(system: &System<'_>, duty: ProofDuty) -> ObligationKind {
     let state = |at: StateId| system.state_name(at);
-    let about = |duty: &ProofDuty| match *duty {
+    match duty {
         ProofDuty::KnownAtFirst => ObligationKind::HoldsFirst,
         ProofDuty::Known(at, step) => {
             ObligationKind::Kept { state: state(at), step: step.index() + 1 }
@@ -202,8 +309,5 @@ fn obligations(system: &System<'_>, proof: &Proof) -> Vec<Obligation> {
             ObligationKind::LayerReached { fixpoint: fix + 1, layer: layer + 1, state: state(at) }
         }
         ProofDuty::First => ObligationKind::FormulaFirst,
-    };
-    let met =
-        |(duty, _): &(ProofDuty, Vec<_>)| Obligation { about: about(duty), status: Status::Met };
-    proof.duties.iter().map(met).collect()
+    }
 }

@@ -4,6 +4,7 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::super::listing::formula::term_of;
+use super::values_of;
 use crate::algebra::{ConstId, DataId, Sort, TermId, VarId};
 use crate::base::{Id, IndexVec};
 use crate::explore::compiled::Compiled;
@@ -16,9 +17,6 @@ use crate::temporal::{
     Atoms, Bindings, FiniteSystem, Formula, MoveId, PathFormula, StateFormula, StatePredicate,
     StepPattern,
 };
-
-/// A quantifier goes through no more values than these.
-const MOST_VALUES: usize = 10_000;
 
 /// What is done in a step.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -42,6 +40,10 @@ pub(super) struct System<'u, 'n> {
     steps: Rows<LtsState, (MoveId, LtsState)>,
     /// A configuration for each choice of constants.
     first: Vec<Configuration>,
+    /// The choice of constants that decides about values that no step shows.
+    only: usize,
+    /// The choice with which each configuration in which the net begins does so.
+    begins: Vec<usize>,
     scratch: <Compiled<'n> as Machine>::Scratch,
     ready: FxHashMap<(StatePredicate, Bindings), Option<Ready>>,
     fitting: FxHashMap<(MoveId, StepPattern, Bindings), bool>,
@@ -76,10 +78,29 @@ impl<'u, 'n> System<'u, 'n> {
             moves: moves.into_iter().collect(),
             steps,
             first: first.into_iter().flatten().collect(),
+            only: 0,
+            begins,
             scratch: unfolded.machine().scratch(),
             ready: FxHashMap::default(),
             fitting: FxHashMap::default(),
         })
+    }
+
+    /// The choices of constants, each with the configurations in which the net begins with it; all together, where the
+    /// formula has the same values for all of them.
+    pub fn choices(&self) -> Vec<Vec<LtsState>> {
+        let begins = self.unfolded.begins.iter().map(|(_, at)| *at).zip(&self.begins);
+        let apart = !constants_of_values(self.interpreter.net(), self.formula).is_empty();
+        let mut found = vec![Vec::new(); if apart { self.first.len() } else { 1 }];
+        for (at, &choice) in begins {
+            found[if apart { choice } else { 0 }].push(at);
+        }
+        found
+    }
+
+    /// Has one choice of constants decide about values that no step shows.
+    pub fn choose(&mut self, choice: usize) {
+        self.only = choice;
     }
 
     /// The steps.
@@ -118,58 +139,6 @@ impl<'u, 'n> System<'u, 'n> {
 
     fn at(&self, done: MoveId) -> Result<&Configuration, Gap> {
         self.first.get(self.moves[done].constants).ok_or(Gap::Undefined)
-    }
-
-    fn all_values(&self, sort: &Sort, found: &mut Vec<DataId>) -> Result<Vec<Value>, Gap> {
-        let endless = |sort: &str| Gap::Quantifier { sort: sort.to_owned() };
-        let net = self.interpreter.net();
-        match sort {
-            Sort::Bool => Ok(vec![Value::Bool(false), Value::Bool(true)]),
-            Sort::Range(low, high) => {
-                let at = self.first.first().ok_or(Gap::Undefined)?;
-                let number = |term: TermId| -> Result<num_bigint::BigInt, Gap> {
-                    let asked = self.asked((None, term), Vec::new());
-                    let value = self.interpreter.value(at, &asked)?;
-                    value.and_then(|value| value.as_int().cloned()).ok_or(Gap::Undefined)
-                };
-                let (mut at, high) = (number(*low)?, number(*high)?);
-                let mut values = Vec::new();
-                while at < high {
-                    if values.len() == MOST_VALUES {
-                        return Err(endless("Int"));
-                    }
-                    values.push(Value::Int(at.clone()));
-                    at += 1;
-                }
-                Ok(values)
-            }
-            Sort::Data(id) if !found.contains(id) => {
-                found.push(*id);
-                let data = &net.algebra.datatypes[id.index()];
-                let mut values = Vec::new();
-                for (index, constructor) in data.constructors.iter().enumerate() {
-                    let mut fields = vec![Vec::new()];
-                    for (_, sort) in &constructor.fields {
-                        let inner = self.all_values(sort, found)?;
-                        let longer = fields.iter().flat_map(|known: &Vec<Value>| {
-                            inner.iter().map(move |one| {
-                                known.iter().cloned().chain([one.clone()]).collect()
-                            })
-                        });
-                        fields = longer.collect();
-                        if fields.len() > MOST_VALUES {
-                            return Err(endless(data.name.as_str()));
-                        }
-                    }
-                    let made = fields.into_iter();
-                    values.extend(made.map(|fields| Value::Data(*id, index as u32, fields)));
-                }
-                found.pop();
-                Ok(values)
-            }
-            Sort::Data(id) => Err(endless(net.algebra.datatypes[id.index()].name.as_str())),
-            _ => Err(endless("Int")),
-        }
     }
 }
 
@@ -247,15 +216,15 @@ impl Atoms for System<'_, '_> {
                 given.push((self.formula.shown, self.moves[done].action.clone()));
                 self.at(done)?
             }
-            None => self.first.first().ok_or(Gap::Undefined)?,
+            None => self.first.get(self.only).ok_or(Gap::Undefined)?,
         };
         let asked = self.asked((None, term), given);
         self.interpreter.value(at, &asked)?.ok_or(Gap::Undefined)
     }
 
     fn values(&mut self, var: VarId) -> Result<Vec<Value>, Gap> {
-        let sort = self.formula.terms.var(var).sort.clone();
-        self.all_values(&sort, &mut Vec::new())
+        let at = self.first.get(self.only).ok_or(Gap::Undefined)?;
+        values_of((self.formula, self.interpreter), at, var)
     }
 
     fn needs_hole(&self, done: MoveId) -> bool {
@@ -344,14 +313,14 @@ fn names_vectors(formula: &Formula) -> bool {
 }
 
 /// The symbolic constants that a formula speaks of.
-pub(super) fn constants(net: &PNet, formula: &Formula) -> FxHashSet<ConstId> {
+pub(in crate::verify) fn constants(net: &PNet, formula: &Formula) -> FxHashSet<ConstId> {
     let mut terms: Vec<TermId> = Vec::new();
-    let mut steps: Vec<&StepPattern> = formula.fair.iter().map(|fair| &fair.step).collect();
+    for fair in &formula.fair {
+        step_terms(&fair.step, &mut terms);
+    }
     formula.says.any(&mut |part| {
         match part {
             StateFormula::Holds(says) => terms.extend([says.owed, says.says]),
-            StateFormula::Fix { params, .. } => terms.extend(params.iter().map(|one| one.1)),
-            StateFormula::Again(_, values) => terms.extend(values),
             StateFormula::Box(one) | StateFormula::Diamond(one) => {
                 step_terms(&one.step, &mut terms);
             }
@@ -360,11 +329,60 @@ pub(super) fn constants(net: &PNet, formula: &Formula) -> FxHashSet<ConstId> {
         }
         false
     });
-    while let Some(step) = steps.pop() {
-        step_terms(step, &mut terms);
+    let mut found = constants_of_values(net, formula);
+    found.extend(constants_in(net, formula, &terms));
+    found
+}
+
+/// The symbolic constants that say what values there are for what a formula binds: in the bounds of sorts, and in the values
+/// of parameters.
+pub(in crate::verify) fn constants_of_values(net: &PNet, formula: &Formula) -> FxHashSet<ConstId> {
+    let (mut terms, mut vars) = (Vec::new(), Vec::new());
+    formula.says.any(&mut |part| {
+        match part {
+            StateFormula::Forall(bound, _) | StateFormula::Exists(bound, _) => vars.extend(bound),
+            StateFormula::Fix { params, .. } => terms.extend(params.iter().map(|one| one.1)),
+            StateFormula::Again(_, values) => terms.extend(values),
+            StateFormula::Path(_, path) => bound_on_runs(path, &mut vars),
+            _ => {}
+        }
+        false
+    });
+    let mut found = Vec::new();
+    for var in vars {
+        bounds(net, &formula.terms.var(var).sort, &mut terms, &mut found);
     }
+    constants_in(net, formula, &terms)
+}
+
+fn bound_on_runs(path: &PathFormula, vars: &mut Vec<VarId>) {
+    if let PathFormula::Forall(bound, _) | PathFormula::Exists(bound, _) = path {
+        vars.extend(bound);
+    }
+    path.inside().into_iter().for_each(|inner| bound_on_runs(inner, vars));
+}
+
+/// The bounds of the ranges in a sort.
+fn bounds(net: &PNet, sort: &Sort, terms: &mut Vec<TermId>, found: &mut Vec<DataId>) {
+    match sort {
+        Sort::Range(low, high) => terms.extend([*low, *high]),
+        Sort::Array(both) => {
+            bounds(net, &both.0, terms, found);
+            bounds(net, &both.1, terms, found);
+        }
+        Sort::Data(id) if !found.contains(id) => {
+            found.push(*id);
+            let constructors = net.algebra.datatypes[id.index()].constructors.iter();
+            let fields = constructors.flat_map(|one| one.fields.iter());
+            fields.for_each(|(_, sort)| bounds(net, sort, terms, found));
+        }
+        _ => {}
+    }
+}
+
+fn constants_in(net: &PNet, formula: &Formula, terms: &[TermId]) -> FxHashSet<ConstId> {
     let mut found = FxHashSet::default();
-    for says in terms {
+    for &says in terms {
         let property = Property {
             terms: formula.terms.clone(),
             owed: says,

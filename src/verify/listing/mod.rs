@@ -8,6 +8,7 @@
 mod collect;
 pub(super) mod formula;
 mod replay;
+mod runs;
 pub(super) mod table;
 pub(super) mod text;
 

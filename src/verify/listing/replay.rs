@@ -3,6 +3,7 @@
 
 use thiserror::Error;
 
+use super::runs::Runs;
 use super::table::{Lookup, Table};
 use crate::base::Watch;
 use crate::explore::naive::Interpreter;
@@ -57,6 +58,20 @@ pub enum NotClosed {
     /// Not all beginnings can be tried.
     #[error("not all configurations that the net may begin in can be tried")]
     Beginnings,
+    /// A formula is not decided.
+    #[error("the formula is not decided on what is listed: {why}")]
+    Formula {
+        /// Why.
+        why: String,
+    },
+    /// A formula does not hold where the net begins.
+    #[error("the formula does not hold in the configuration in line {line}: `{at}`")]
+    FormulaFails {
+        /// The line.
+        line: u64,
+        /// The configuration.
+        at: String,
+    },
     /// Nothing can be said about a configuration.
     #[error("the configuration in line {line}: {gap}")]
     Gap {
@@ -77,8 +92,9 @@ pub(super) fn go_through(
     let teller = Teller::new(subject.checked, subject.net, subject.name);
     let (lookup, wanted) = (Lookup::new(table), WantedSteps::new(subject, &interpreter));
     let going = Going { subject, table, interpreter: &interpreter, lookup, wanted, teller };
-    going.begins()?;
+    let begins = going.begins()?;
     let budget = watch.budget();
+    let mut runs = subject.formula.as_ref().map(|formula| (formula, Runs::new()));
     for row in 0..table.len() {
         if budget.is_spent() {
             break;
@@ -87,9 +103,18 @@ pub(super) fn go_through(
             let count = table.len();
             watch.searching(&format!("gone through {row} of {count} configurations"), 0);
         }
-        going.look(row)?;
+        going.look(row, runs.as_mut().map(|(_, runs)| runs))?;
     }
-    Ok(())
+    let Some((formula, runs)) = runs.filter(|_| !budget.is_spent()) else { return Ok(()) };
+    watch.searching("deciding the formula on what is listed", 0);
+    let configuration = |row: usize| table.configuration(subject.net, row);
+    match runs.fails(formula, &interpreter, &begins, &configuration)? {
+        None => Ok(()),
+        Some(row) => {
+            let (line, at) = (going.line(row), going.told(&configuration(row)));
+            Err(NotClosed::FormulaFails { line, at })
+        }
+    }
 }
 
 struct Going<'g, 'a> {
@@ -116,20 +141,21 @@ impl Going<'_, '_> {
         all.join(", ")
     }
 
-    fn begins(&self) -> Result<(), NotClosed> {
+    /// The rows in which the net may begin.
+    fn begins(&self) -> Result<Vec<usize>, NotClosed> {
         let initial = self.interpreter.initial().map_err(|gap| NotClosed::Gap { line: 1, gap })?;
         if initial.limited {
             return Err(NotClosed::Beginnings);
         }
-        let mut begins = initial.configurations.iter();
-        match begins.find(|at| self.lookup.find(at).is_none()) {
-            None => Ok(()),
-            Some(at) => Err(NotClosed::Begin { at: self.told(at) }),
-        }
+        let row = |at: &Configuration| match self.lookup.find(at) {
+            Some(row) => Ok(row),
+            None => Err(NotClosed::Begin { at: self.told(at) }),
+        };
+        initial.configurations.iter().map(row).collect()
     }
 
-    /// Looks at one configuration.
-    fn look(&self, row: usize) -> Result<(), NotClosed> {
+    /// Looks at one configuration, and adds its steps to those of runs, where something is said of these.
+    fn look(&self, row: usize, runs: Option<&mut Runs>) -> Result<(), NotClosed> {
         let line = self.line(row);
         let gap = |gap: Gap| NotClosed::Gap { line, gap };
         let at = self.table.configuration(self.subject.net, row);
@@ -144,6 +170,10 @@ impl Going<'_, '_> {
                 from: self.told(&at),
                 to: self.told(&step.target),
             })?);
+        }
+        if let Some(runs) = runs {
+            let constants = |one| self.table.configuration(self.subject.net, one).constants;
+            runs.add(row, (&steps.steps, &targets), |one| constants(one) == at.constants);
         }
         if !self.is_so(&at, &steps.steps).map_err(gap)? {
             return Err(NotClosed::Claim { line, at: self.told(&at) });
@@ -165,7 +195,7 @@ impl Going<'_, '_> {
             CheckKind::Reaches => holds(false),
             CheckKind::DeadlockFree => Ok(!steps.is_empty() || self.interpreter.is_final(at)),
             CheckKind::Deterministic => Ok(choice_of(steps).is_none()),
-            CheckKind::Terminates | CheckKind::Live => Ok(true),
+            CheckKind::Terminates | CheckKind::Live | CheckKind::Holds => Ok(true),
             _ => Ok(false),
         }
     }

@@ -31,7 +31,7 @@ pub(super) fn package(
 ) -> PackageTree {
     let mut tree = PackageTree { comments, ..PackageTree::default() };
     let mut open: Option<Block> = None;
-    let (mut began, mut ended): (Option<Span>, bool) = (None, false);
+    let (mut began, mut ended, mut behind): (Option<Span>, bool, bool) = (None, false, false);
     for clause in clauses {
         let span = clause.span;
         let mut tell = |what| texts.report(MisplacedBip { span, what });
@@ -39,7 +39,11 @@ pub(super) fn package(
             ClauseKind::Package(name) => {
                 match began {
                     None => tree.name = name.text(),
-                    Some(_) => tell(Misplaced::Again),
+                    Some(_) if behind => {}
+                    Some(_) => {
+                        tell(Misplaced::Again);
+                        behind = ended;
+                    }
                 }
                 began = began.or(Some(span));
                 continue;
@@ -48,8 +52,12 @@ pub(super) fn package(
                 tell(Misplaced::NoPackage);
                 began = Some(span);
             }
+            // One message for all that stands behind the end.
             _ if ended => {
-                tell(Misplaced::Clause);
+                if !behind {
+                    tell(Misplaced::Clause);
+                }
+                behind = true;
                 continue;
             }
             _ => {}

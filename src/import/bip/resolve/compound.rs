@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::super::super::problems::{BadGlue, Misplaced, MisplacedBip, WrongGlue};
+use super::super::super::problems::{BadGlue, Misplaced, MisplacedBip, Refusal, WrongGlue};
 use super::super::model::{
     ComponentDef, CompoundDef, CompoundRule, ConnectorUse, End, Face, Kind, SideDef,
 };
@@ -37,12 +37,13 @@ impl Resolver<'_, '_> {
             Stage::Waiting => {}
             Stage::Open => {
                 let name = self.model.compounds[which].name.text().to_owned();
-                let what = WrongGlue::ReachedTwice(name);
+                let what = WrongGlue::InItself(name);
                 return self.texts.report(BadGlue { span: used, what });
             }
         }
         if self.stages.iter().filter(|stage| **stage == Stage::Open).count() > MAX_DEPTH {
-            return self.misplaced(used, Misplaced::Clause);
+            let why = Refusal::TooLarge("compounds are more than 100 deep in each other");
+            return self.refuse(used, why).unwrap_or(());
         }
         let Some((package, block)) = self.waiting[which].take() else { return };
         self.stages[which] = Stage::Open;

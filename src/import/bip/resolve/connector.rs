@@ -66,7 +66,7 @@ impl Resolver<'_, '_> {
                 None => self
                     .refuse(
                         name.span,
-                        Refusal::TooLarge("this connector has too many interactions"),
+                        Refusal::TooLarge("this connector has more than 4096 interactions"),
                     )
                     .unwrap_or(()),
             }

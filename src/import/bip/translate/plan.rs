@@ -177,9 +177,8 @@ impl Planning<'_, '_> {
 
     fn no_glue<T>(&mut self, compound: &CompoundDef, why: NoGlue) -> Option<T> {
         match why {
-            NoGlue::TooMany(span) => {
-                self.refuse(span, Refusal::TooLarge("this connector has too many interactions"))
-            }
+            NoGlue::TooMany(span) => self
+                .refuse(span, Refusal::TooLarge("this connector has more than 4096 interactions")),
             NoGlue::TooLarge(span) => {
                 self.refuse(span, Refusal::TooLarge("what these statements compute"))
             }
