@@ -51,7 +51,8 @@
 //! | slots: facts of outer names of parts left out, cells of names end too early | `agrees`, `directed` |
 //! | siphons go forwards; a port that leaves by some moves is harmless | `agrees` |
 //! | counting in rows of bits with one member too many | the unit tests of `values.rs` |
-//! | trimming: unfoldings need not begin with one; useful states not passed on | `agrees` |
+//! | trimming: unfoldings need not begin with one | `agrees` |
+//! | trimming: useful states passed on once only | nobody yet: fewer invariants are found, and no wrong ones; a test is missing |
 //! | certificates: values without a meaning; no sets named; all sets named | `certificate` |
 //! | certificates: sets of one component not asked for its own interactions | nobody: these are looked at again with all others |
 //! | few sets are all there is | `steps` |
