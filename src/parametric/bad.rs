@@ -20,6 +20,9 @@ use super::profile::{
 use super::slots::{Fact, FactSlot, Makers, Slots, makers, slots};
 use crate::base::IndexVec;
 
+/// What is demanded of a name of a rule.
+type Demanded = (VariantRuleId, VariantNameId, Vec<u8>);
+
 /// A state of the automaton.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BadState {
@@ -58,7 +61,7 @@ pub struct Bad<'p> {
     many_facts: usize,
     plans: IndexVec<VariantRuleId, BadPlan>,
     /// What those behind a name can have, of what is demanded of them.
-    fitting: FxHashMap<(VariantRuleId, VariantNameId, Vec<u8>), Rc<[Vec<u8>]>>,
+    fitting: FxHashMap<Demanded, Rc<[Vec<u8>]>>,
 }
 
 /// What a rule comes to.

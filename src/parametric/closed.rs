@@ -26,6 +26,9 @@ use super::slots::{FactSlot, Makers, Slots, each_choice, makers, slots};
 use super::values::{BEST, HARM, HARMLESS, closed_value, ends, is_closed};
 use crate::base::{Budget, IndexVec};
 
+/// What is demanded of a name of a rule.
+type Demanded = (VariantRuleId, VariantNameId, Vec<u8>);
+
 /// A state: a value for each slot of the variant.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ClosedState {
@@ -55,7 +58,7 @@ pub struct Closed<'p> {
     sets: IndexSet<(VariantId, Vec<ClosedState>), FxBuildHasher>,
     steps: FxHashMap<(VariantRuleId, Vec<ComponentStateId>, Vec<ClosedSet>), ClosedSet>,
     choices: FxHashMap<(VariantRuleId, usize, ComponentStateId), Rc<Vec<PortChoice>>>,
-    demanded: FxHashMap<(VariantRuleId, VariantNameId, Vec<u8>), Option<Rc<[u8]>>>,
+    demanded: FxHashMap<Demanded, Option<Rc<[u8]>>>,
     covers: FxHashMap<(ClosedSet, ClosedSet), bool>,
 }
 
