@@ -142,10 +142,12 @@ impl Asked<'_> {
         })?;
         let limited = system.is_limited();
         // What was found stands by itself; how much there is in all is only told.
-        if walks && system.extent().reduced {
+        let needed = system.extent();
+        if walks && needed.reduced {
             system.complete();
         }
-        let extent = system.extent();
+        let all = system.extent();
+        let extent = if all.reduced { needed } else { all };
         let told = shown.map(|shown| {
             let configuration = |at: LtsState| system.configuration(at);
             let told = self.told((&shown, &domains), &interpreter, &system, &configuration);

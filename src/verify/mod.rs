@@ -228,6 +228,10 @@ pub fn certify(
     let _here = budget.enter();
     let certifying = Certifying { checked, check, options, watch };
     let mut made = match outcome.reason {
+        // What is left out may have no end.
+        Reason::Explored(extent) if extent.reduced && check.kind == CheckKind::Holds => {
+            certifying.by_fixpoints().or_else(|why| certifying.by_list().map_err(|_| why))
+        }
         Reason::Explored(_)
         | Reason::NeverHolds(_)
         | Reason::Composed { .. }
