@@ -222,6 +222,22 @@ fn random_bytes_as_texts_are_texts() {
     assert_eq!(editor.end(), 0);
 }
 
+/// What is no plain file is not read: the pipe of the messages is one of these.
+#[test]
+#[cfg(unix)]
+fn pipes_are_not_imported() {
+    let mut editor = Editor::new("pipes");
+    for path in ["/dev/stdin", "/proc/self/fd/0", "/dev/zero"] {
+        let text = format!("import \"{path}\";\naction go;\n");
+        let wrong = editor.open("a.pnet", &text);
+        assert!(
+            wrong.iter().any(|one| one["message"].as_str().unwrap().contains("no plain file")),
+            "{wrong:?}"
+        );
+    }
+    assert_eq!(editor.end(), 0);
+}
+
 #[test]
 fn a_file_may_import_itself() {
     let mut editor = Editor::new("itself");

@@ -220,6 +220,26 @@ fn work_ends_in_time() {
     }
 }
 
+/// The way to a goal is not told of another text than the one that is walked through.
+#[test]
+fn goals_of_changed_files_are_refused() {
+    let path = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("view_changed.pnet");
+    let model = |first: &str, second: &str| {
+        format!(
+            "action a, b;\nprocess Q {{\n    init state s;\n    state t, w;\n    \
+             s -> t : {first};\n    s -> w : {second};\n}}\n"
+        )
+    };
+    std::fs::write(&path, model("a", "b")).unwrap();
+    let served = Served::of(&[path.to_str().unwrap()]);
+    let id = served.open(&json!({}))["id"].clone();
+    let goal = json!({ "id": id, "property": "Q in w" });
+    assert!(served.worked("goal", &goal)["refused"].is_null());
+    std::fs::write(&path, model("b", "a").replace("state t, w", "state w, t")).unwrap();
+    let told = served.worked("goal", &goal);
+    assert!(told["refused"]["problem"].as_str().unwrap().contains("have changed"), "{told}");
+}
+
 /// A net with thousands of transitions and of steps: answers are bounded.
 #[test]
 fn large_nets_get_bounded_answers() {

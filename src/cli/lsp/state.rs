@@ -63,7 +63,13 @@ impl Sources for Open<'_> {
             Some(document) => Ok(document.text.text.as_bytes().to_vec()),
             // What is no file has no name that the disk would know; `-` would be the pipe of the messages.
             None if path == "-" => Err("there is no such file".to_owned()),
-            None => Disk.read(path),
+            // A pipe may never end, and one of them is that of the messages.
+            None => match std::fs::metadata(path) {
+                Ok(about) if !about.is_file() && !about.is_dir() => {
+                    Err("it is no plain file".to_owned())
+                }
+                _ => Disk.read(path),
+            },
         }
     }
 }

@@ -44,6 +44,10 @@ pub(super) fn goal(
     (walk, property): (&Walk, &str),
     seen: &Seen,
 ) -> Done {
+    // The way is looked for in the model as it is on the disk, and gone in the one that was read.
+    if !held.is_fresh() {
+        return Err("the files have changed since they were read: load the page again".into());
+    }
     let name = held.viewed.name.clone();
     let question = Question::Property { net: name.clone(), property: property.to_owned() };
     let file = &held.viewed.checked.root;
