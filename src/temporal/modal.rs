@@ -381,6 +381,15 @@ impl Playing<'_, '_, '_> {
                 known(self.paths[&key][state] == *wanted)
             }
             Part::Several(all, parts) => {
+                // Where what is said of the configuration decides, nothing else is asked: parameters may grow behind it for ever.
+                for &one in parts {
+                    if let Part::Holds(says, wanted) = &flat.parts[one] {
+                        let is = self.decider.atoms.holds(here, says, &bound)? == *wanted;
+                        if is != *all {
+                            return known(is);
+                        }
+                    }
+                }
                 let next = parts.iter().map(|&one| (one, state, bound.clone())).collect();
                 Ok((!all, 0, next))
             }

@@ -233,9 +233,17 @@ impl Asked<'_> {
         self.no_matter(stronger, &mut holds)
     }
 
-    /// The formula with parts that say as much as they can, so many at most; texts of this model alone, since what a library
+    /// The formula with parts that say as much as they can, so many at most; none where fixpoints have parameters. Texts of this model alone, since what a library
     /// says is not for those to change who use it.
     fn stronger(&self, formula: &Formula, most: usize) -> Vec<Strengthened> {
+        // A part may be what keeps parameters from growing for ever.
+        let counts = |part: &StateFormula| match part {
+            StateFormula::Fix { params, .. } => !params.is_empty(),
+            _ => false,
+        };
+        if formula.says.any(&mut |part| counts(part)) {
+            return Vec::new();
+        }
         let own = |one: &Strengthened| {
             let file = self.checked.sources.file_of(one.part);
             file.is_some_and(|file| file.name() == self.checked.root)

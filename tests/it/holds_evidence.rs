@@ -260,9 +260,12 @@ check holds(Upto, exists i: 0..n . A F (k == i and Upto in t));
 check holds(Upto, mu X(i: Int = n) . i == 0 or [any] X(i - 1));
 check not holds(Upto, forall i: 0..4 . A F (k == i));
 check not holds(Upto, nu X(i: Int = n) . i > 0 and [any] X(i - 1));
+check holds(Light, mu X(i: Int = 0) . i == 3 or <any> X(i + 1));
+check not holds(Light, nu X(i: Int = 0) . i < 3 and [any] X(i + 1));
+check holds(Light, mu X(i: Int = 0) . if i >= 3 then true else <any> X(i + 1));
 ",
     );
-    assert!(out.contains("5 checks: 5 proved"), "{out}");
+    assert!(out.contains("8 checks: 8 proved"), "{out}");
 }
 
 const SHARED: &str = "
@@ -320,6 +323,7 @@ fn mistakes_with_parts_are_told() {
         ("noninterfering(OneKey, M, K, AG EF on)", "`M` is no part of the net"),
         ("noninterfering(OneKey, K, K, AG EF on)", "`K` is named twice"),
         ("noninterfering(OneKey, M[0], AG EF on)", "error"),
+        ("noninterfering(OneKey, M[0], K, AG EF on)", "do not have the same processes"),
         ("noninterfering(OneKey, M[0], M[1], AG EF Light in gone)", "`gone`"),
     ] {
         let folder = Folder::new("holds-mistakes");

@@ -184,6 +184,7 @@ pub use t0142_count_form::CountMistake;
 pub use t0144_each_member::EachMistake;
 pub use t0169_port_use::PortMisuse;
 pub use t0191_formula_form::FormulaMistake;
+pub use t0194_interfering_parts::PartMistake;
 
 /// A number of things: `no arguments`, `1 argument`, `2 arguments`.
 fn count(number: usize, thing: &str) -> String {

@@ -2,7 +2,7 @@
 
 use super::super::body::Body;
 use super::super::leaves::Leaves;
-use super::super::problems::InterferingParts;
+use super::super::problems::{InterferingParts, PartMistake};
 use super::super::program::CheckedPart;
 use super::super::question::figure;
 use crate::syntax::ast::{self, ExprKind};
@@ -51,16 +51,37 @@ pub(in super::super) fn parts(
             !found.iter().any(|one| (one.name, &one.index) == (part.name, &part.index))
         };
         match part {
-            Some(part) if is_there(&part) && once(&part) => found.push(part),
+            Some(part) if is_there(&part) && once(&part) => {
+                if let (Some(first), Some(leaves)) = (found.first(), leaves)
+                    && !leaves.partial
+                    && !are_alike(leaves, first, &part)
+                {
+                    let (span, text) = (written.span, print_expr(written));
+                    let mistake = PartMistake::Other(print_expr(&check.parts[0]));
+                    body.report(InterferingParts { span, text, known, mistake });
+                    return Vec::new();
+                }
+                found.push(part);
+            }
             part => {
                 let twice = part.is_some_and(|part| is_there(&part));
                 let (span, text) = (written.span, print_expr(written));
-                body.report(InterferingParts { span, text, known, twice });
+                let mistake = if twice { PartMistake::Twice } else { PartMistake::NoPart };
+                body.report(InterferingParts { span, text, known, mistake });
                 return Vec::new();
             }
         }
     }
     found
+}
+
+/// Whether two parts have the same processes in the same places, so that a formula means the same of both.
+fn are_alike(leaves: &Leaves, one: &CheckedPart, other: &CheckedPart) -> bool {
+    let inside = |part: &CheckedPart| {
+        let own = leaves.all.iter().filter(|leaf| leaf.path.first() == Some(&part.name));
+        own.map(|leaf| (leaf.path[1..].to_vec(), leaf.process)).collect::<Vec<_>>()
+    };
+    inside(one) == inside(other)
 }
 
 /// What a formula about one part of a net speaks of: the leaves and holes of the part, by the ways inside of it.

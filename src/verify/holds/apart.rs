@@ -7,9 +7,9 @@
 use std::cell::RefCell;
 
 use super::Asked;
-use crate::algebra::VarId;
+use crate::algebra::{Sort, TermId, VarId};
 use crate::base::{Id, Watch};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Symbol};
 use crate::explore::naive::Interpreter;
 use crate::explore::{Configuration, Step, Value};
 use crate::model::{Checked, ModelOptions, Wanted};
@@ -59,6 +59,14 @@ struct One {
 impl Parts<'_> {
     fn answered(&self, watch: &dyn Watch) -> Result<Outcome, Reason> {
         let [first, second] = [self.one(0)?, self.one(1)?];
+        // Names in the formula are those of the first part: they mean the same in the second only where it is made like it.
+        if shape(&first.alone) != shape(&second.alone) {
+            let why = format!(
+                "`{}` and `{}` do not have the same processes in the same places",
+                first.name, second.name
+            );
+            return Err(Reason::UnclearProperty { why });
+        }
         let mut notes = Vec::new();
         for one in [&first, &second] {
             let found = self.alone(one, watch);
@@ -160,6 +168,27 @@ impl Parts<'_> {
         let step = alone.iter().find(missing)?;
         Some(Teller::new(self.checked, &one.alone, &one.name).value(&step.action).text)
     }
+}
+
+/// Where a leaf stands, its states, and its variables with their sorts.
+type LeafShape = (String, Vec<Symbol>, Vec<(Symbol, Sort)>);
+
+/// What names can mean in a net: its leaves with their states and variables.
+fn shape(net: &PNet) -> Vec<LeafShape> {
+    let leaf = |(path, id): &(String, PltsId)| {
+        let plts = &net.plts[*id];
+        let states = plts.states.iter().map(|state| state.name).collect();
+        let variable = |(var, _): &(VarId, Option<TermId>)| {
+            let var = net.terms.var(*var);
+            let sort = match &var.sort {
+                Sort::Range(..) => Sort::Int,
+                sort => sort.clone(),
+            };
+            (var.name, sort)
+        };
+        (path.clone(), states, plts.variables.iter().map(variable).collect())
+    };
+    net.leaves().iter().map(leaf).collect()
 }
 
 /// An outcome about one of the parts.
