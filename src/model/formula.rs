@@ -6,7 +6,7 @@ use crate::algebra::{Sort, TermId, Terms, VarId, VariableKind};
 use crate::base::Id;
 use crate::diagnostics::Symbol;
 use crate::elaborate::{self, ElaborateOptions};
-use crate::pnet::{HoleId, PNet, VectorPlace};
+use crate::pnet::{HoleId, PNet, Stilled, VectorPlace};
 use crate::sema::program::{
     CheckDef, Expr, FairDef, FormulaDef, Local, LocalId, Pattern, PatternKind, Said, SaidKind,
     SaidStep,
@@ -49,6 +49,21 @@ impl Checked {
         let (says, fair) = made;
         let locations = lowering.places.locations;
         Ok(Some(Formula { terms: lowering.terms, shown, locations, says, fair }))
+    }
+}
+
+impl Checked {
+    /// A net in which what the formula of a check does not depend on stays as it begins, and the formula about it; nothing where
+    /// all counts.
+    pub fn stilled(
+        &self,
+        check: &CheckDef,
+        (net, formula): (&PNet, &Formula),
+        options: &ElaborateOptions,
+    ) -> Result<Option<(Stilled, Formula)>, UnclearProperty> {
+        let Some(stilled) = net.stilled(&formula.watched(net.root)) else { return Ok(None) };
+        let formula = self.formula(check, &stilled.net, options)?;
+        Ok(formula.map(|formula| (stilled, formula)))
     }
 }
 

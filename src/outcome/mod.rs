@@ -157,6 +157,11 @@ pub enum Note {
     ForFillings,
     /// What some run does, or some step, it does where holes play along.
     Cooperates,
+    /// Values of variables were left out, since nothing that is asked depends on them.
+    LeftOut {
+        /// The variables.
+        variables: Vec<String>,
+    },
     /// Where a run came to, a part of a net could make a step by itself, and cannot make it in the net.
     Taken {
         /// The part.

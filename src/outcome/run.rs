@@ -123,6 +123,16 @@ pub enum RunEnd {
         /// After how many steps the loop begins.
         start: usize,
     },
+    /// It goes round for ever: the last step leads back to where so many steps had been made, but for variables on which nothing
+    /// depends.
+    Alike {
+        /// The state.
+        state: String,
+        /// After how many steps the loop begins.
+        start: usize,
+        /// The variables that differ.
+        but: Vec<String>,
+    },
 }
 
 impl RunEnd {
@@ -139,7 +149,8 @@ impl RunEnd {
             | RunEnd::NeverAgain { state }
             | RunEnd::Waits { state }
             | RunEnd::Decided { state, .. }
-            | RunEnd::Loop { state, .. } => state,
+            | RunEnd::Loop { state, .. }
+            | RunEnd::Alike { state, .. } => state,
         }
     }
 }

@@ -11,6 +11,7 @@ mod compare;
 mod foremost;
 mod hole;
 mod ids;
+mod influence;
 mod net;
 mod origin;
 mod parts;
@@ -27,6 +28,7 @@ pub use ids::{
     PartId, PltsId, PltsStateId, PltsStates, PltsTransitionId, RivalId, StateVariableId,
     TransitionPlace, VectorId, VectorPlace,
 };
+pub use influence::{Stilled, Watched};
 pub use net::{
     Composite, Condition, Content, Hole, HoleSort, Member, Members, Optional, Owed, OwedKind, PNet,
     Part, PartName, Plts, Premise, PremiseKind, Rival, State, Transition, Vector, name_of,

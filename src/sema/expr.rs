@@ -129,7 +129,7 @@ impl Body<'_, '_> {
     }
 
     /// Something that was reported already.
-    fn error(&mut self, span: Span) -> Expr {
+    pub(super) fn error(&mut self, span: Span) -> Expr {
         self.failed = true;
         Expr::error(span)
     }

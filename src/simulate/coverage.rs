@@ -65,6 +65,7 @@ fn count(told: &mut Coverage, played: &Played, seed: u64) {
         Ending::Property(..) => &mut told.met,
         Ending::Open
         | Ending::Loop(_)
+        | Ending::Alike(..)
         | Ending::Choice(_)
         | Ending::NeverAgain
         | Ending::Waits

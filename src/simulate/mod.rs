@@ -6,6 +6,7 @@
 //! says `why` not; `follow`, `lead`, `again` and `replay` follow what others bring, with the values that are `mentioned` in it.
 
 mod again;
+mod alike;
 mod asked;
 mod command;
 mod coverage;
@@ -23,6 +24,7 @@ use thiserror::Error;
 
 pub use crate::base::Dice;
 pub use again::{RunGoal, made_again};
+pub use alike::different;
 pub use asked::{NoAction, asked};
 pub use command::{BadCommand, COMMANDS, StepCommand, command};
 pub use coverage::{Many, TextsUsed, many, used};

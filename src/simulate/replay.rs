@@ -5,7 +5,8 @@ use thiserror::Error;
 
 use super::mentioned::Mentioned;
 use super::play::stuck;
-use super::{Ending, Sought, Teller};
+use super::{Ending, Sought, Teller, different};
+use crate::algebra::VarId;
 use crate::base::budget;
 use crate::emit::trace::{ACTION, itf_state};
 use crate::explore::naive::Interpreter;
@@ -362,6 +363,19 @@ fn end(
                 Some(at) => run.steps.get(at).map(|step| &step.target),
             };
             match there == Some(last) && *start < number {
+                true => Ok(true),
+                false => Err(wrong(&format!("it is not where it was after {start} steps"))),
+            }
+        }
+        RunEnd::Alike { start, but, .. } => {
+            let there = match start.checked_sub(1) {
+                None => Some(&run.begin),
+                Some(at) => run.steps.get(at).map(|step| &step.target),
+            };
+            let differs = there.and_then(|there| different(interpreter.net(), there, last));
+            let is_known =
+                |all: Vec<(VarId, String)>| all.iter().all(|(_, name)| but.contains(name));
+            match differs.is_some_and(is_known) && *start < number {
                 true => Ok(true),
                 false => Err(wrong(&format!("it is not where it was after {start} steps"))),
             }

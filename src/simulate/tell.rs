@@ -43,6 +43,8 @@ pub enum Ending {
     Decided(String, bool),
     /// The last configuration is the one that so many steps lead to.
     Loop(usize),
+    /// The last configuration differs from the one that so many steps lead to only in these variables, on which nothing depends.
+    Alike(usize, Vec<String>),
 }
 
 /// What is needed to tell of what a net does.
@@ -137,6 +139,7 @@ impl<'a> Teller<'a> {
             Ending::Waits => RunEnd::Waits { state },
             Ending::Decided(formula, holds) => RunEnd::Decided { state, formula, holds },
             Ending::Loop(start) => RunEnd::Loop { state, start },
+            Ending::Alike(start, but) => RunEnd::Alike { state, start, but },
         }
     }
 

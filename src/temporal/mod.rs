@@ -5,7 +5,7 @@
 //! `modal.rs` decides formulas of finite systems by parity games (`game.rs`), and `linear.rs` what is said of runs, with
 //! fairness, by automata and components; what their atoms say is asked of whoever knows the system (`explicit.rs`), of which not
 //! more is made than somebody has to see (`ground.rs`).
-//! `vacuity.rs` has stronger formulas, which hold where a part does not matter. `plain.rs` decides the same as it is defined, for
+//! `watched.rs` says what a formula looks at. `vacuity.rs` has stronger formulas, which hold where a part does not matter. `plain.rs` decides the same as it is defined, for
 //! those who go through a proof once more.
 
 mod explicit;
@@ -20,6 +20,7 @@ mod plain;
 mod sets;
 pub mod symbolic;
 mod vacuity;
+mod watched;
 mod why;
 
 pub use explicit::{Atoms, Bindings, FiniteSystem, MoveId, Undecided};

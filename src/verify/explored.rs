@@ -4,6 +4,8 @@
 //! all were looked at, with all values; one about some, where one was found. What is found by the compiled net is made again
 //! by the plain interpreter before anybody sees it.
 
+use std::sync::Arc;
+
 use itertools::Itertools;
 use rustc_hash::FxHashMap;
 
@@ -87,16 +89,16 @@ pub(super) fn with_subject<T>(
 ) -> Result<Result<T, Reason>, Vec<Diagnostic>> {
     let [instance] = check.nets.as_slice() else { return Ok(Err(Reason::Incomplete)) };
     let net = checked.net(Wanted::Instance(check, instance), &options.elaborate).map_err(failed)?;
+    let (net, formula) = match counting(checked, check, net, options) {
+        Ok(both) => both,
+        Err(why) => return Ok(Err(Reason::UnclearProperty { why: why.to_string() })),
+    };
     let (domains, tried) = domains_of(&net, &options.explore);
     let property = match property_of(checked, check, &net, options) {
         Ok(property) => property,
         Err(why) => return Ok(Err(Reason::UnclearProperty { why: why.to_string() })),
     };
     let asked = Asked { checked, locals: &check.locals, options, net: &net };
-    let formula = match checked.formula(check, &net, &options.elaborate) {
-        Ok(formula) => formula,
-        Err(why) => return Ok(Err(Reason::UnclearProperty { why: why.to_string() })),
-    };
     let domains = domains.about(match (&property, &check.shown, &formula) {
         (Some(property), ..) => property.constants(&net.algebra),
         (None, Some(shown), _) => asked.constants_of_set(shown),
@@ -107,6 +109,22 @@ pub(super) fn with_subject<T>(
     let subject =
         Subject { checked, check, options, net: &net, name, property, formula, domains, tried };
     Ok(Ok(look(&subject)))
+}
+
+/// The formula of a check, if it has one, with the net in which only what counts for it changes.
+fn counting(
+    checked: &Checked,
+    check: &CheckDef,
+    net: Arc<PNet>,
+    options: &ModelOptions,
+) -> Result<(Arc<PNet>, Option<Formula>), UnclearProperty> {
+    let Some(formula) = checked.formula(check, &net, &options.elaborate)? else {
+        return Ok((net, None));
+    };
+    Ok(match checked.stilled(check, (&net, &formula), &options.elaborate)? {
+        Some((stilled, formula)) => (Arc::new(stilled.net), Some(formula)),
+        None => (net, Some(formula)),
+    })
 }
 
 /// What a check says of configurations, if it does.

@@ -11,21 +11,24 @@ mod written;
 
 use std::cell::RefCell;
 
+use num_bigint::BigInt;
+
 use super::explored::{Effort, domains_of, limits_of, told_gap};
 use super::failed;
+use crate::algebra::{ActionId, VarId};
 use crate::base::Watch;
 use crate::diagnostics::{Diagnostic, Span};
 use crate::explore::compiled::Compiled;
 use crate::explore::naive::Interpreter;
 use crate::explore::search::SearchLimits;
-use crate::explore::{Configuration, Domains, Step};
+use crate::explore::{Configuration, Domains, Step, Value};
 use crate::finite::{Growing, NotUnfolded};
 use crate::lts::LtsState;
 use crate::model::{Checked, ModelOptions, Wanted};
 use crate::outcome::{
     Evidence, ExploreLimit, Extent, Note, Outcome, Reason, Statistics, Vacuity, Verdict,
 };
-use crate::pnet::PNet;
+use crate::pnet::{PNet, path_inside};
 use crate::sema::program::{CheckDef, Instance};
 use crate::simulate::{self, Ending};
 use crate::temporal::{
@@ -64,9 +67,15 @@ pub(super) fn check(
     let name = checked.sources.text(instance.span);
     let about = Some((check, instance));
     let last = RefCell::default();
-    let asked =
+    let whole =
         Asked { checked, options, net: &net, name, formula: &formula, about, told: None, last };
-    Ok(asked.answered(watch))
+    let stilled = match checked.stilled(check, (&net, &formula), &options.elaborate) {
+        Ok(stilled) => stilled,
+        Err(why) => return Ok(Outcome::unknown(Reason::UnclearProperty { why: why.to_string() })),
+    };
+    let Some((stilled, formula)) = stilled else { return Ok(whole.answered(watch)) };
+    let told = Some(Told { net: &net, still: &stilled.still });
+    Ok(Asked { net: &stilled.net, formula: &formula, told, ..whole }.answered(watch))
 }
 
 /// What is asked of which net.
@@ -78,10 +87,59 @@ struct Asked<'a> {
     formula: &'a Formula,
     /// The check with its net, where the open automaton is made as for others; otherwise it is made of the net as it is.
     about: Option<(&'a CheckDef, &'a Instance)>,
-    /// The same net as it is told, where steps show something else in it.
-    told: Option<&'a PNet>,
+    /// The net that is told of, where another one is looked at.
+    told: Option<Told<'a>>,
     /// Where the run that was shown came to.
     last: RefCell<Option<Configuration>>,
+}
+
+/// The net that somebody asked about. It has the same components, and steps with the same vectors.
+#[derive(Clone, Copy)]
+struct Told<'a> {
+    net: &'a PNet,
+    /// Variables that stay as they begin in the net that is looked at.
+    still: &'a [VarId],
+}
+
+impl Told<'_> {
+    /// The same steps, of the net that is told of.
+    fn steps(&self, begin: &Configuration, steps: &[Step], domains: &Domains) -> Option<Vec<Step>> {
+        // What nobody looks at has the value that was put for it.
+        let mut domains = domains.clone();
+        if domains.integers.is_none() {
+            domains.also.push(BigInt::from(0));
+            domains.only_these = true;
+        }
+        let interpreter = Interpreter::new(self.net, domains);
+        let mut told: Vec<Step> = Vec::with_capacity(steps.len());
+        for step in steps {
+            let at = told.last().map_or(begin, |step| &step.target);
+            let possible = interpreter.steps(at).ok()?.steps;
+            let same = |one: &Step| {
+                one.vectors == step.vectors
+                    && self.same(&one.target, &step.target)
+                    && (self.still.is_empty() || head(&one.action) == head(&step.action))
+            };
+            told.push(possible.into_iter().find(same)?);
+        }
+        Some(told)
+    }
+
+    /// The names of the variables that stay as they begin.
+    fn names(&self) -> Vec<String> {
+        let leaves = self.net.leaves();
+        let inside = leaves.iter().flat_map(|(path, leaf)| {
+            let variables = self.net.plts[*leaf].variables.iter().map(|(var, _)| *var);
+            variables.filter(|var| self.still.contains(var)).map(move |var| (path, var))
+        });
+        inside.map(|(path, var)| path_inside(path, self.net.terms.var(var).name.as_str())).collect()
+    }
+
+    /// Whether two configurations are the same in what counts.
+    fn same(&self, one: &Configuration, other: &Configuration) -> bool {
+        let differ = simulate::different(self.net, one, other);
+        differ.is_some_and(|all| all.iter().all(|(var, _)| self.still.contains(var)))
+    }
 }
 
 impl Asked<'_> {
@@ -95,25 +153,6 @@ impl Asked<'_> {
             }
         });
         self.noted(outcome.unwrap_or_else(Outcome::unknown))
-    }
-
-    /// The steps of a run as they are told: the same ones, of the net that is.
-    fn as_told(
-        &self,
-        begin: &Configuration,
-        steps: Vec<Step>,
-        domains: &Domains,
-    ) -> Option<Vec<Step>> {
-        let Some(net) = self.told else { return Some(steps) };
-        let interpreter = Interpreter::new(net, domains.clone());
-        let mut told: Vec<Step> = Vec::with_capacity(steps.len());
-        for step in steps {
-            let at = told.last().map_or(begin, |step| &step.target);
-            let possible = interpreter.steps(at).ok()?.steps;
-            let same = |one: &Step| one.target == step.target && one.vectors == step.vectors;
-            told.push(possible.into_iter().find(same)?);
-        }
-        Some(told)
     }
 
     /// Goes through all configurations.
@@ -331,9 +370,9 @@ impl Asked<'_> {
             }
         };
         self.last.replace(Some(last.clone()));
-        let steps = self.as_told(&begin, steps, domains).ok_or_else(lost)?;
+        let (net, steps, ending) =
+            told_of(self.told, self.net, (&begin, steps, domains), ending).ok_or_else(lost)?;
         let run = (&begin, steps.as_slice());
-        let net = self.told.unwrap_or(self.net);
         let told = simulate::tell(self.checked, (net, self.name), run, ending);
         Ok((told, before, round))
     }
@@ -344,8 +383,47 @@ impl Asked<'_> {
         if known && !self.net.holes.is_empty() && asks_of_some(&self.formula.says) {
             outcome.notes.push(Note::Cooperates);
         }
+        let left_out = self.told.map(|told| told.names()).unwrap_or_default();
+        if known && !left_out.is_empty() {
+            outcome.notes.push(Note::LeftOut { variables: left_out });
+        }
         outcome
     }
+}
+
+/// What is done, whatever its arguments are.
+fn head(action: &Value) -> Option<(ActionId, usize)> {
+    let (mut action, mut depth) = (action, 1);
+    loop {
+        match action {
+            Value::Act(id, _) => return Some((*id, depth)),
+            Value::Sync(inner) => (action, depth) = (inner, 2 * depth + 1),
+            Value::Co(inner) => (action, depth) = (inner, 2 * depth),
+            _ => return None,
+        }
+    }
+}
+
+/// A run as it is told: the net, its steps there, and how it ends.
+fn told_of<'n>(
+    told: Option<Told<'n>>,
+    net: &'n PNet,
+    (begin, steps, domains): (&Configuration, Vec<Step>, &Domains),
+    ending: Ending,
+) -> Option<(&'n PNet, Vec<Step>, Ending)> {
+    let Some(told) = told else { return Some((net, steps, ending)) };
+    let steps = told.steps(begin, &steps, domains)?;
+    let Ending::Loop(start) = ending else { return Some((told.net, steps, ending)) };
+    let at = |number: usize| match number.checked_sub(1) {
+        None => Some(begin),
+        Some(before) => steps.get(before).map(|step| &step.target),
+    };
+    let differ = simulate::different(told.net, at(start)?, at(steps.len())?)?;
+    let ending = match differ.is_empty() {
+        true => Ending::Loop(start),
+        false => Ending::Alike(start, differ.into_iter().map(|(_, name)| name).collect()),
+    };
+    Some((told.net, steps, ending))
 }
 
 fn not_unfolded(why: &NotUnfolded) -> Reason {

@@ -158,6 +158,8 @@ fn mistakes_in_formulas_are_told() {
         ("put", "N0204", "put"),
         ("always(n < 3, n < 2)", "T0102", "always(n < 3, n < 2)"),
         ("respond(a, b)", "N0203", "respond"),
+        ("never(put(i) and n == i)", "T0191", "n == i"),
+        ("[put(i) and P in s] true", "T0191", "P in s"),
         ("nu X(k: Int = 0) . X", "T0102", "X"),
     ];
     for (number, (formula, code, place)) in asked.iter().enumerate() {

@@ -76,6 +76,7 @@ mod holds;
 mod holds_evidence;
 mod import;
 mod import_bip;
+mod influence;
 mod invariants;
 mod leaves;
 mod listings;

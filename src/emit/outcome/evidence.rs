@@ -170,6 +170,13 @@ pub fn ended(end: &RunEnd) -> String {
                 counted(*start, "step")
             )
         }
+        RunEnd::Alike { start, but, .. } => {
+            format!(
+                "in {state}, it is where it was after {} but for {}, and can go round for ever",
+                counted(*start, "step"),
+                of_no_account(but)
+            )
+        }
     }
 }
 
@@ -211,7 +218,20 @@ pub fn ended_shortly(end: &RunEnd, steps: usize) -> String {
                 self::after(*start)
             )
         }
+        RunEnd::Alike { start, but, .. } => {
+            format!(
+                "{after}, it is where it was {} but for {}, and can go round for ever",
+                self::after(*start),
+                of_no_account(but)
+            )
+        }
     }
+}
+
+/// Variables on which nothing depends.
+fn of_no_account(variables: &[String]) -> String {
+    let names: Vec<String> = variables.iter().map(|name| format!("`{name}`")).collect();
+    format!("{}, on which nothing depends", names.join(", "))
 }
 
 /// Two steps that show the same, and where they lead.

@@ -7,6 +7,9 @@ use crate::outcome::{
     Observed, Outcome, Place, Reason, Vacuity, Verdict,
 };
 
+/// So many variables are named whose values were left out.
+const MOST_LEFT_OUT: usize = 4;
+
 /// Why a verdict is what it is.
 pub fn reason(reason: &Reason) -> String {
     settled(reason).unwrap_or_else(|| unsettled(reason))
@@ -540,6 +543,17 @@ pub fn note(note: &Note) -> String {
         ),
         Note::Cooperates => "`E` and `<…>` are about the open net: what they ask for happens where the holes play along"
             .to_owned(),
+        Note::LeftOut { variables } => {
+            let shown = variables.iter().take(MOST_LEFT_OUT).map(|name| format!("`{name}`"));
+            let more = match variables.len().saturating_sub(MOST_LEFT_OUT) {
+                0 => String::new(),
+                more => format!(" and of {more} more"),
+            };
+            format!(
+                "the values of {}{more} were left out: nothing that is asked depends on them",
+                shown.collect::<Vec<_>>().join(", ")
+            )
+        }
         Note::ForFillings => "of a filled net, this holds only together with `nonblocking`: what fills the holes may refuse \
                               what they could do"
             .to_owned(),

@@ -116,7 +116,9 @@ impl UnknownPath {
                     .label("nothing binds it")
                     .note(format!("all members of `{family}` are counted by `{family} in s`"));
                 match member {
-                    Some(member) => counted.did_you_mean(*member, Some(family.as_str())),
+                    Some(member) => {
+                        counted.suggest(format!("count them: `{family}`"), *member, family.as_str())
+                    }
                     None => counted,
                 }
             }

@@ -30,6 +30,8 @@ pub enum FormulaMistake {
     TooLarge,
     /// A formula where a value is wanted.
     Value,
+    /// What is asked of a step speaks of the configuration in which it is made.
+    ConfigurationOfStep,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -114,6 +116,12 @@ impl FormulaForm {
                 "a formula stands where a value is wanted".to_owned(),
                 "this is no value",
                 "a formula is joined with others by `not`, `and`, `or` and `=>` only",
+            ),
+            FormulaMistake::ConfigurationOfStep => (
+                "what is asked of a step speaks of a configuration".to_owned(),
+                "only values that the step binds can be spoken of here",
+                "bind the values around it, and say the rest beside the step: \
+                 `forall i: 0..3 . never(put(i, _) and P[i] in s)`, or `P[i] in s => [put(i, _)] f`",
             ),
         };
         Diagnostic::new(entry, self.span, message).label(label).note(note)

@@ -137,15 +137,8 @@ impl<'a> Reading<'_, '_, 'a> {
             || self.body.is_value(ident)
             || self.body.is_unparsed(name)
             || self.body.lookup(Space::Sorts, name).is_some();
-        let leaves = self.about.leaves.iter();
-        let unclear = leaves.clone().any(|leaves| leaves.partial);
-        let of_leaf = leaves.flat_map(|leaves| &leaves.all).any(|leaf| {
-            let process = &self.body.sema.program.processes[leaf.process.index()];
-            process.locals.iter().any(|local| local.name == name)
-                || process.states.iter().any(|state| state.name.name == name)
-                || leaf.path.contains(&name)
-        });
-        if is_known || unclear || of_leaf {
+        let unclear = self.about.leaves.iter().any(|leaves| leaves.partial);
+        if is_known || unclear || self.is_of_leaf(name) {
             return None;
         }
         let mut known = self.body.names_in(Space::Values, |one| matches!(one, Meaning::Actions(_)));
@@ -154,6 +147,34 @@ impl<'a> Reading<'_, '_, 'a> {
         let (span, name) = (ident.span, name.to_string());
         self.body.report(UnknownAction { span, name, similar });
         Some(Said { kind: SaidKind::Error, span: expr.span })
+    }
+
+    /// Whether a name is that of a component of the net, or of a variable or state of one.
+    fn is_of_leaf(&self, name: Symbol) -> bool {
+        self.about.leaves.iter().flat_map(|leaves| &leaves.all).any(|leaf| {
+            let process = &self.body.sema.program.processes[leaf.process.index()];
+            process.locals.iter().any(|local| local.name == name)
+                || process.states.iter().any(|state| state.name.name == name)
+                || leaf.path.contains(&name)
+        })
+    }
+
+    /// What speaks of a configuration, where only values can be spoken of: the smallest test around the first name of a component.
+    pub(super) fn configuration_in(&mut self, expr: &ast::Expr) -> Option<Span> {
+        let mut tests = Vec::new();
+        let mut names = Vec::new();
+        walk(expr, &mut |inner| match &inner.kind {
+            ExprKind::In(_) | ExprKind::Compare(_) => tests.push(inner.span),
+            ExprKind::Name(name) => names.push(Ident { name: *name, span: inner.span }),
+            ExprKind::Path(path) => names.extend(path.parts.first().copied()),
+            _ => {}
+        });
+        let place = names.into_iter().find(|ident| {
+            let known = self.body.local(ident.name).is_some() || self.body.is_value(*ident);
+            !known && self.is_of_leaf(ident.name)
+        })?;
+        let around = tests.into_iter().rfind(|test| test.contains(place.span));
+        Some(around.unwrap_or(place.span))
     }
 
     fn is_atom(&mut self, path: &ast::Path) -> bool {

@@ -135,6 +135,10 @@ impl<'a> Reading<'_, '_, 'a> {
 
     /// What is asked of what was bound: configurations are no part of a step.
     fn condition(&mut self, expr: &ast::Expr) -> Expr {
+        if let Some(place) = self.configuration_in(expr) {
+            self.mistake(place, FormulaMistake::ConfigurationOfStep);
+            return self.body.error(expr.span);
+        }
         let property = self.body.property.take();
         let first = self.body.locals.len();
         let mut checked = self.body.expr_of(expr, Sort::Bool, None);

@@ -144,7 +144,7 @@ impl Parts<'_> {
             name: self.name,
             formula: &formula,
             about: None,
-            told: Some(self.net),
+            told: Some(super::Told { net: self.net, still: &[] }),
             last: RefCell::default(),
         };
         let found = asked.answered(watch);

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{Asked, MOST_STRONGER, one_line, written};
+use super::{Asked, MOST_STRONGER, Told, one_line, told_of, written};
 use crate::algebra::{TermId, VarId};
 use crate::automaton::{StateId, VariableNames, variable_names};
 use crate::base::Watch;
@@ -13,7 +13,7 @@ use crate::emit::{Scope, label, outcome as words};
 use crate::explore::Property;
 use crate::explore::naive::Interpreter;
 use crate::generate::{Generated, generate};
-use crate::model::{Checked, ModelOptions, Wanted};
+use crate::model::{Checked, ModelOptions, UnclearProperty, Wanted};
 use crate::outcome::{
     Evidence, FixpointLayer, FixpointSets, Obligation, ObligationKind, Outcome, Reason, RunEnd,
     StateClaim, Statistics, Status, Trace, Verdict,
@@ -37,6 +37,8 @@ struct OnAutomaton {
     generated: Arc<Generated>,
     net: Arc<PNet>,
     formula: Formula,
+    /// The net that it stands for, and the variables that are still in it.
+    stands_for: Option<(Arc<PNet>, Vec<VarId>)>,
 }
 
 impl OnAutomaton {
@@ -46,19 +48,23 @@ impl OnAutomaton {
         options: &ModelOptions,
         watch: &dyn Watch,
     ) -> Result<OnAutomaton, Reason> {
-        let unclear = |_| Reason::Incomplete;
-        let generated = automaton(checked, check, instance, options, watch).map_err(unclear)?;
+        let wanted = Wanted::Instance(check, instance);
+        let net = checked.unfolded(wanted, &options.elaborate).map_err(|_| Reason::Incomplete)?;
+        let unclear = |why: UnclearProperty| Reason::UnclearProperty { why: why.to_string() };
+        let formula = checked.formula(check, &net, &options.elaborate).map_err(unclear)?;
+        let formula = formula.ok_or(Reason::Incomplete)?;
+        let stilled = checked.stilled(check, (&net, &formula), &options.elaborate);
+        if let Some((stilled, formula)) = stilled.map_err(unclear)? {
+            let generated = made(&stilled.net, options, watch)?;
+            let stands_for = Some((net, stilled.still));
+            return Ok(OnAutomaton { generated, net: Arc::new(stilled.net), formula, stands_for });
+        }
+        let generated = automaton(checked, check, instance, options, watch);
+        let generated = generated.map_err(|_| Reason::Incomplete)?;
         if generated.stopped {
             return Err(Reason::Stopped);
         }
-        let wanted = Wanted::Instance(check, instance);
-        let net = checked.unfolded(wanted, &options.elaborate).map_err(|_| Reason::Incomplete)?;
-        let formula = match checked.formula(check, &net, &options.elaborate) {
-            Ok(Some(formula)) => formula,
-            Ok(None) => return Err(Reason::Incomplete),
-            Err(why) => return Err(Reason::UnclearProperty { why: why.to_string() }),
-        };
-        Ok(OnAutomaton { generated, net, formula })
+        Ok(OnAutomaton { generated, net, formula, stands_for: None })
     }
 }
 
@@ -124,12 +130,9 @@ impl Asked<'_> {
         let on = match self.about {
             Some(about) => OnAutomaton::of(checked, about, options, watch)?,
             None => {
-                let generated = Arc::new(generate(self.net, &options.generate, watch));
-                if generated.stopped {
-                    return Err(Reason::Stopped);
-                }
+                let generated = made(self.net, options, watch)?;
                 let (net, formula) = (Arc::new(self.net.clone()), self.formula.clone());
-                OnAutomaton { generated, net, formula }
+                OnAutomaton { generated, net, formula, stands_for: None }
             }
         };
         let (net, formula) = (&on.net, &on.formula);
@@ -148,7 +151,7 @@ impl Asked<'_> {
                 Outcome { vacuous, ..found }
             }
             Decided::Refuted(proof, shown) => {
-                self.refuted((&system, &prover), (net, formula), &proof, &shown)?
+                self.refuted((&system, &prover), &on, &proof, &shown)?
             }
             Decided::Unknown(why) => return Err(reason(&why)),
         };
@@ -165,10 +168,11 @@ impl Asked<'_> {
     fn refuted(
         &self,
         (system, prover): (&System<'_>, &Prover<'_>),
-        (net, formula): (&PNet, &Formula),
+        on: &OnAutomaton,
         proof: &Proof,
         shown: &RunShown,
     ) -> Result<Outcome, Reason> {
+        let (net, formula) = (&*on.net, &on.formula);
         let teller = story::Teller::alone(system, prover, self.checked, self.name);
         let last = RunEnd::Open { state: system.state_name(shown.run.last) };
         let told = teller.run(&shown.run, last);
@@ -198,14 +202,23 @@ impl Asked<'_> {
             (Shown::Here | Shown::Rest, None) => (Ending::Open, steps, 0),
         };
         self.last.replace(Some(last.clone()));
-        let steps = self.as_told(&made.path[0], made.steps, &made.domains).ok_or_else(lost)?;
-        let shown = simulate::Teller::new(self.checked, self.told.unwrap_or(net), self.name);
+        let stands_for = on.stands_for.as_ref();
+        let told = stands_for.map(|(net, still)| Told { net, still }).or(self.told);
+        let run = (&made.path[0], made.steps, &made.domains);
+        let (net, steps, ending) = told_of(told, net, run, ending).ok_or_else(lost)?;
+        let shown = simulate::Teller::new(self.checked, net, self.name);
         let trace: Trace = shown.trace((&made.path[0], &steps), ending);
         let reason = Reason::OneRun { steps: before, round, shows: false };
         let obligations = obligations(system, proof);
         let evidence = Evidence::Run(Box::new(trace));
         Ok(Outcome { evidence, obligations, ..Outcome::new(Verdict::Refuted, reason) })
     }
+}
+
+/// The open automaton of a net, all of it.
+fn made(net: &PNet, options: &ModelOptions, watch: &dyn Watch) -> Result<Arc<Generated>, Reason> {
+    let generated = Arc::new(generate(net, &options.generate, watch));
+    if generated.stopped { Err(Reason::Stopped) } else { Ok(generated) }
 }
 
 /// How a run ends, where every step that is possible needs a hole; nothing where one does not.

@@ -63,7 +63,7 @@ pub(super) fn written(trace: &Trace, placed: &Placed) -> String {
     };
     drawing.page(&trace.net, (width, height));
     drawing.lives();
-    if let RunEnd::Loop { start, .. } = trace.end {
+    if let RunEnd::Loop { start, .. } | RunEnd::Alike { start, .. } = trace.end {
         drawing.round(start);
     }
     for row in &placed.rows.rows {
