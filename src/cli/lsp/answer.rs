@@ -1,5 +1,7 @@
 //! Requests that are answered at once.
 
+use std::collections::BTreeMap;
+
 use lsp_server::ErrorCode;
 use serde_json::{Value, json};
 
@@ -281,16 +283,21 @@ impl Asked<'_> {
 
     /// The suggestions of diagnostics that have only one, which do not touch each other.
     fn all_fixes(&self) -> Vec<&Suggestion> {
-        let (mut fixes, mut taken): (Vec<&Suggestion>, Vec<Span>) = (Vec::new(), Vec::new());
+        let (mut fixes, mut taken) = (Vec::new(), BTreeMap::new());
         for one in self.checked.diagnostics.iter().filter(|one| wanted(one)) {
             let [fix] = one.suggestions.as_slice() else { continue };
+            // Those that are taken do not touch each other: only the last one before the end can touch.
             let meets = |span: Span| {
-                taken.iter().any(|known| span.start <= known.end && known.start <= span.end)
+                let before = taken.range(..=span.end).next_back();
+                before.is_some_and(|(_, end)| span.start <= *end)
             };
             if fix.edits.iter().any(|edit| meets(edit.span)) {
                 continue;
             }
-            taken.extend(fix.edits.iter().map(|edit| edit.span));
+            for Span { start, end } in fix.edits.iter().map(|edit| edit.span) {
+                let known = taken.entry(start).or_insert(end);
+                *known = end.max(*known);
+            }
             fixes.push(fix);
         }
         fixes

@@ -14,8 +14,8 @@ use super::diagnose::References;
 use super::places::Foreign;
 use super::text::Text;
 use super::uri::path_of;
-use super::work::{Job, Running};
-use crate::base::Spent;
+use super::work::Running;
+use super::work::{Aside, Job};
 use crate::cli::check::open_session;
 use crate::cli::files::Disk;
 use crate::editor;
@@ -47,6 +47,8 @@ pub(super) struct Answered {
     pub fingerprint: u64,
     pub verdict: Verdict,
     pub seconds: f64,
+    /// How long it might have taken.
+    pub timeout: f64,
     pub reason: String,
     /// The play or run, line by line.
     pub evidence: Vec<String>,
@@ -89,6 +91,8 @@ pub(super) struct State {
     pub answers: FxHashMap<(String, String), Answered>,
     /// What the worker does or will do.
     pub running: Vec<Running>,
+    /// What pages are asked.
+    pub asides: Vec<Aside>,
     pub foreign: Foreign,
     pub references: References,
     /// Pages that were opened.
@@ -107,6 +111,7 @@ impl State {
             session: open_session(),
             answers: FxHashMap::default(),
             running: Vec::new(),
+            asides: Vec::new(),
             foreign: Foreign::default(),
             references: References::default(),
             pages: Vec::new(),
@@ -164,7 +169,7 @@ impl State {
 
     /// Ends all work.
     pub fn stop_all(&mut self) {
-        self.running.iter().for_each(|one| one.stop(Spent::Interrupted));
+        self.stop(|_| true);
     }
 
     /// Takes in a notification.
@@ -241,14 +246,13 @@ impl State {
                     Some(Value::String(id)) => Some(RequestId::from(id.clone())),
                     _ => None,
                 };
-                let all = self.running.iter().filter(|one| id.is_some() && one.id == id);
-                all.for_each(|one| one.stop(Spent::Interrupted));
+                if let Some(id) = id {
+                    self.cancel(&id);
+                }
             }
             "window/workDoneProgress/cancel" => {
                 let token = params.get("token");
-                let all = self.running.iter();
-                let all = all.filter(|one| token.is_some() && one.token.as_ref() == token);
-                all.for_each(|one| one.stop(Spent::Interrupted));
+                self.stop(|one| token.is_some() && one.token.as_ref() == token);
             }
             _ => {}
         }
@@ -287,9 +291,7 @@ impl State {
         }
         if before != after {
             // Work on texts that are gone is for nobody.
-            let old = self.running.iter();
-            let old = old.filter(|one| one.path == path && Some(one.fingerprint) != after);
-            old.for_each(|one| one.stop(Spent::Interrupted));
+            self.stop(|one| one.path == path && Some(one.fingerprint) != after);
         }
         self.publish(path, is_changed);
     }
