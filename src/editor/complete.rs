@@ -140,7 +140,12 @@ fn names(checked: &Checked, wanted: Wanted, replaces: Span) -> Vec<Completion> {
     for one in checked.program.occurrences.iter().filter(|one| one.declares) {
         let is_local = matches!(
             one.kind,
-            NameKind::Local(_) | NameKind::State | NameKind::Hole | NameKind::Part
+            NameKind::Local(_)
+                | NameKind::State
+                | NameKind::Hole
+                | NameKind::Part
+                | NameKind::Port
+                | NameKind::Rule
         );
         let is_near = match wanted {
             Wanted::Member => whole.contains(one.span),
@@ -175,9 +180,15 @@ fn fits(wanted: Wanted, kind: NameKind) -> bool {
             matches!(kind, NameKind::Field | NameKind::Part)
                 || kind == NameKind::Local(LocalKind::Variable)
         }
-        Wanted::OfModule => {
-            !matches!(kind, NameKind::Local(_) | NameKind::State | NameKind::Hole | NameKind::Part)
-        }
+        Wanted::OfModule => !matches!(
+            kind,
+            NameKind::Local(_)
+                | NameKind::State
+                | NameKind::Hole
+                | NameKind::Part
+                | NameKind::Port
+                | NameKind::Rule
+        ),
         Wanted::Anything => true,
     }
 }

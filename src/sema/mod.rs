@@ -62,7 +62,7 @@ mod weight;
 use rustc_hash::FxHashMap;
 
 pub use self::architecture::{MOST_COMPONENTS, MOST_TREES, skeleton, unfolding_texts};
-pub use self::occurrence::{NameKind, Occurrence};
+pub use self::occurrence::{NameKind, Occurrence, as_written};
 pub use self::range_ends::{Assigned, RangeEnd};
 
 use self::problems::SemaProblem;

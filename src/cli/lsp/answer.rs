@@ -355,7 +355,7 @@ impl Asked<'_> {
 /// The protocol's number for a kind of symbol.
 pub(super) fn symbol_kind(kind: NameKind) -> u32 {
     match kind {
-        NameKind::Function | NameKind::Relation | NameKind::Property => 12,
+        NameKind::Function | NameKind::Relation | NameKind::Property | NameKind::Rule => 12,
         NameKind::Constant => 14,
         NameKind::Constructor | NameKind::State => 22,
         NameKind::Field => 8,
@@ -364,14 +364,14 @@ pub(super) fn symbol_kind(kind: NameKind) -> u32 {
         NameKind::Interface => 11,
         NameKind::Process | NameKind::Architecture | NameKind::Connector => 5,
         NameKind::Net | NameKind::Module => 2,
-        NameKind::Hole | NameKind::Part | NameKind::Local(_) => 13,
+        NameKind::Hole | NameKind::Part | NameKind::Port | NameKind::Local(_) => 13,
     }
 }
 
 /// The protocol's number for a kind of completion.
 fn completion_kind(kind: NameKind) -> u32 {
     match kind {
-        NameKind::Function | NameKind::Relation | NameKind::Property => 3,
+        NameKind::Function | NameKind::Relation | NameKind::Property | NameKind::Rule => 3,
         NameKind::Constant => 21,
         NameKind::Constructor | NameKind::State => 20,
         NameKind::Field => 5,
@@ -380,6 +380,6 @@ fn completion_kind(kind: NameKind) -> u32 {
         NameKind::Interface => 8,
         NameKind::Process | NameKind::Architecture | NameKind::Connector => 7,
         NameKind::Net | NameKind::Module => 9,
-        NameKind::Hole | NameKind::Part | NameKind::Local(_) => 6,
+        NameKind::Hole | NameKind::Part | NameKind::Port | NameKind::Local(_) => 6,
     }
 }
