@@ -63,6 +63,7 @@ use rustc_hash::FxHashMap;
 
 pub use self::architecture::{MOST_COMPONENTS, MOST_TREES, skeleton, unfolding_texts};
 pub use self::occurrence::{NameKind, Occurrence, as_written};
+pub use self::question::known_checks;
 pub use self::range_ends::{Assigned, RangeEnd};
 
 use self::problems::SemaProblem;

@@ -49,6 +49,13 @@ pub(super) struct Running {
     budget: Budget,
 }
 
+impl Running {
+    /// Whether nobody waits for it any more.
+    pub fn is_stopped(&self) -> bool {
+        self.budget.is_spent()
+    }
+}
+
 /// A question to a page.
 pub(super) struct Aside {
     pub id: RequestId,
