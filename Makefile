@@ -49,9 +49,9 @@ test: setup-test ## formatting, lints, and all tests
 	$(CARGO) clippy --all-targets -- -D warnings
 	$(CARGO) test
 
-test-editors: setup ## drive the extension for VS Code in a browser: minutes, and 800 MB from npm the first time
+test-editors: setup ## drive the extension for VS Code in a browser: minutes, and 800 MB from npm the first time; PNET=… takes another pnet
 	@sh tools/setup.sh editors
-	$(CARGO) build --release
+	@[ -n "$$PNET" ] || $(CARGO) build --release
 	sh tools/test-editors.sh
 
 bench: setup setup-bench oracles ## how fast are the stages, and as fast as SPIN, MERC and MONA?

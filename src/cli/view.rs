@@ -53,6 +53,9 @@ pub(super) struct Args {
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
+    /// End with the standard input: with whoever has started this, however that ends
+    #[arg(long, hide = true)]
+    until_input_ends: bool,
     #[command(flatten)]
     simulating: Simulating,
 }
@@ -60,6 +63,9 @@ pub(super) struct Args {
 pub(super) fn run(args: &'static Args) -> u8 {
     watch::listen();
     watch::listen_to_termination();
+    if args.until_input_ends {
+        end_with_input();
+    }
     match serve(args) {
         Ok(()) => 0,
         Err(problem) => {
@@ -98,6 +104,16 @@ fn serve(args: &'static Args) -> Result<(), Option<String>> {
     answer_all(&listener, &Arc::new(guard), &desk);
     desk.stop_all();
     Ok(())
+}
+
+/// Ends the process when nobody holds the other end of its input any more.
+fn end_with_input() {
+    let wait = || {
+        let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+        std::process::exit(0);
+    };
+    // Without threads nothing is served.
+    let _ = std::thread::Builder::new().spawn(wait);
 }
 
 fn answer_all(listener: &TcpListener, guard: &Arc<Guard>, desk: &Arc<Desk>) {

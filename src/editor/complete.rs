@@ -2,13 +2,14 @@
 
 use rustc_hash::FxHashSet;
 
+use super::wanted::{Wanted, wanted};
 use crate::diagnostics::{SourceFile, Span};
 use crate::loader;
 use crate::model::Checked;
-use crate::sema::NameKind;
 use crate::sema::program::LocalKind;
+use crate::sema::{NameKind, known_checks};
 use crate::syntax::ast::{ImportNames, ItemKind};
-use crate::syntax::token::{KEYWORDS, lex, needs_quotes};
+use crate::syntax::token::{lex, needs_quotes};
 
 /// Something that could be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,23 +24,6 @@ pub struct Completion {
     pub is_snippet: bool,
     /// What was written of it so far, in the place of which it is put.
     pub replaces: Span,
-}
-
-/// Which names fit.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
-    Import,
-    Item,
-    Sort,
-    HoleSort,
-    State,
-    Component,
-    Statement,
-    /// After a dot: fields of data, and variables and states of parts.
-    Member,
-    /// After the name of an import and a dot.
-    OfModule,
-    Anything,
 }
 
 const SNIPPETS: [(&str, &str); 7] = [
@@ -63,17 +47,19 @@ pub fn completions(checked: &Checked, offset: u32, files: &[String]) -> Vec<Comp
     }
     let before = whole.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
     let typed = &whole[before.len()..];
-    let wanted = match (wanted(before), typed.rfind('.')) {
-        (Wanted::Import, _) => Wanted::Import,
-        (_, Some(dot)) if is_alias(checked, &typed[..dot]) => Wanted::OfModule,
-        (_, Some(_)) => Wanted::Member,
-        (wanted, None) => wanted,
+    let (wanted, alias) = match (wanted(before), typed.rfind('.')) {
+        (Wanted::Import, _) => (Wanted::Import, ""),
+        (_, Some(dot)) if is_alias(checked, &typed[..dot]) => (Wanted::OfModule, &typed[..dot]),
+        (Wanted::StatementOf("connector"), Some(_)) => (Wanted::Datum, ""),
+        (Wanted::Joined, Some(_)) => (Wanted::ActionOfPart, ""),
+        (_, Some(_)) => (Wanted::Member, ""),
+        (wanted, None) => (wanted, ""),
     };
     let kept = if wanted == Wanted::Import { 0 } else { typed.rfind('.').map_or(0, |dot| dot + 1) };
     let replaces = Span::new(file.base() + (before.len() + kept) as u32, offset);
     let mut all = words(wanted, files, replaces);
     if !matches!(wanted, Wanted::Import | Wanted::Item) {
-        all.extend(names(checked, wanted, replaces));
+        all.extend(names(checked, wanted, (replaces, alias)));
     }
     all
 }
@@ -86,6 +72,15 @@ fn is_alias(checked: &Checked, name: &str) -> bool {
         }
         _ => false,
     })
+}
+
+/// The file that an import stands for, where it was read.
+fn imported<'c>(checked: &'c Checked, alias: &str) -> Option<&'c SourceFile> {
+    let modules = &checked.program.modules;
+    let root = modules.iter().find(|one| one.is_root)?;
+    let (_, id) = root.aliases.iter().find(|(known, _)| known.as_str() == alias)?;
+    let file = &modules.get(id.index())?.file;
+    checked.sources.files().iter().find(|one| one.name() == file)
 }
 
 /// Where the name of a file begins that is being written after `import`.
@@ -121,13 +116,45 @@ fn words(wanted: Wanted, files: &[String], replaces: Span) -> Vec<Completion> {
         Wanted::Sort => ["Int", "Bool"].map(word).into(),
         Wanted::HoleSort => vec![word("any")],
         Wanted::Statement => ["init state", "state", "var", "priority"].map(word).into(),
-        Wanted::State | Wanted::Component | Wanted::Member | Wanted::OfModule => Vec::new(),
-        Wanted::Anything => KEYWORDS.iter().map(|(keyword, _)| word(keyword)).collect(),
+        Wanted::StatementOf(what) => statements(what).iter().map(|one| word(one)).collect(),
+        Wanted::Action => ["tau", "sync"].map(word).into(),
+        Wanted::Claim => {
+            let checks = known_checks();
+            checks.iter().map(String::as_str).chain(["not"]).map(word).collect()
+        }
+        Wanted::Formula => FORMULA.iter().chain(&VALUE).map(|one| word(one)).collect(),
+        Wanted::Value => {
+            VALUE.iter().chain(&["when", "unless", "do"]).map(|one| word(one)).collect()
+        }
+        _ => Vec::new(),
     }
 }
 
+/// The words with which statements begin.
+fn statements(of: &str) -> &'static [&'static str] {
+    match of {
+        "net" => &["sub", "connect", "priority"],
+        "connector" => &["on", "up", "down", "when"],
+        "architecture" => &["rule"],
+        "rule" => &["new", "sub", "connect", "never", "priority"],
+        "reduction" => &["restrict", "leaf", "root", "compose"],
+        _ => &[],
+    }
+}
+
+/// The words of temporal formulas.
+const FORMULA: [&str; 14] =
+    ["A", "E", "G", "F", "X", "AG", "AF", "AX", "EG", "EF", "EX", "U", "W", "after"];
+
+/// The words of values.
+const VALUE: [&str; 17] = [
+    "not", "and", "or", "forall", "exists", "if", "then", "else", "let", "match", "is", "in",
+    "div", "mod", "true", "false", "for",
+];
+
 /// The names that fit, each once.
-fn names(checked: &Checked, wanted: Wanted, replaces: Span) -> Vec<Completion> {
+fn names(checked: &Checked, wanted: Wanted, (replaces, alias): (Span, &str)) -> Vec<Completion> {
+    let module = imported(checked, alias).map(SourceFile::span);
     let (offset, whole) = (replaces.end, super::root(checked).map(SourceFile::span));
     let whole = whole.unwrap_or_default();
     let around = checked.tree.items.iter().find(|item| {
@@ -140,11 +167,21 @@ fn names(checked: &Checked, wanted: Wanted, replaces: Span) -> Vec<Completion> {
     for one in checked.program.occurrences.iter().filter(|one| one.declares) {
         let is_local = matches!(
             one.kind,
-            NameKind::Local(_) | NameKind::State | NameKind::Hole | NameKind::Part
+            NameKind::Local(_)
+                | NameKind::State
+                | NameKind::Hole
+                | NameKind::Part
+                | NameKind::Port
+                | NameKind::Rule
         );
         let is_near = match wanted {
-            Wanted::Member => whole.contains(one.span),
-            Wanted::OfModule => !whole.contains(one.span),
+            Wanted::Member | Wanted::Formula | Wanted::AnyPart | Wanted::AnyState => {
+                !is_local || whole.contains(one.span)
+            }
+            Wanted::OfModule => match module {
+                Some(module) => module.contains(one.span),
+                None => !whole.contains(one.span),
+            },
             _ => !is_local || around.contains(one.span),
         };
         // What is being written is no proposal.
@@ -163,64 +200,43 @@ fn names(checked: &Checked, wanted: Wanted, replaces: Span) -> Vec<Completion> {
 }
 
 fn fits(wanted: Wanted, kind: NameKind) -> bool {
+    use NameKind as Kind;
+    let is_variable = matches!(kind, Kind::Local(_));
+    let is_inside = matches!(kind, Kind::State | Kind::Hole | Kind::Part | Kind::Port | Kind::Rule);
+    let is_value = matches!(kind, Kind::Function | Kind::Constant | Kind::Constructor);
     match wanted {
-        Wanted::Import | Wanted::Item => false,
-        Wanted::Sort => kind == NameKind::Sort,
-        Wanted::HoleSort => kind == NameKind::Interface,
-        Wanted::State | Wanted::Statement => kind == NameKind::State,
+        Wanted::Import | Wanted::Item | Wanted::Claim => false,
+        Wanted::Sort => kind == Kind::Sort,
+        Wanted::HoleSort => kind == Kind::Interface,
+        Wanted::State | Wanted::Statement | Wanted::AnyState => kind == Kind::State,
         Wanted::Component => {
-            matches!(kind, NameKind::Process | NameKind::Net | NameKind::Hole | NameKind::Module)
+            let is_one = matches!(kind, Kind::Process | Kind::Net | Kind::Architecture);
+            is_one || matches!(kind, Kind::Hole | Kind::Module)
         }
+        Wanted::Action => matches!(kind, Kind::Action | Kind::Module),
+        Wanted::ActionOfPart => kind == Kind::Action,
+        Wanted::Part | Wanted::AnyPart => matches!(kind, Kind::Part | Kind::Hole),
+        Wanted::Joined => matches!(kind, Kind::Part | Kind::Hole | Kind::Connector | Kind::Module),
+        Wanted::StatementOf("connector") => {
+            is_value || kind == Kind::Port || kind == Kind::Local(LocalKind::Parameter)
+        }
+        Wanted::StatementOf("rule") => kind == Kind::Rule,
+        Wanted::StatementOf(_) => false,
+        Wanted::Relation => kind == Kind::Relation,
+        Wanted::Field => kind == Kind::Field,
+        Wanted::Datum => kind == Kind::Local(LocalKind::VectorData),
         Wanted::Member => {
-            matches!(kind, NameKind::Field | NameKind::Part)
-                || kind == NameKind::Local(LocalKind::Variable)
+            matches!(kind, Kind::Field | Kind::Part) || kind == Kind::Local(LocalKind::Variable)
         }
-        Wanted::OfModule => {
-            !matches!(kind, NameKind::Local(_) | NameKind::State | NameKind::Hole | NameKind::Part)
+        Wanted::OfModule => !is_variable && !is_inside,
+        Wanted::Formula => {
+            let is_part = matches!(kind, Kind::Part | Kind::Hole | Kind::Process | Kind::Property);
+            let is_own = matches!(kind, Kind::Local(LocalKind::Variable | LocalKind::Quantified));
+            is_value || is_part || is_own || matches!(kind, Kind::Action | Kind::Module)
         }
-        Wanted::Anything => true,
-    }
-}
-
-/// What the words before a place ask for.
-fn wanted(before: &str) -> Wanted {
-    let (lexed, _) = lex(before, 0);
-    let words: Vec<&str> = lexed
-        .spans
-        .iter()
-        .map(|span| before.get(span.start as usize..span.end as usize).unwrap_or(""))
-        .collect();
-    let mut depth = 0_i32;
-    for word in &words {
-        depth += i32::from(*word == "{") - i32::from(*word == "}");
-    }
-    // The word that the block around begins with.
-    let (mut level, mut block) = (0, "");
-    for (at, word) in words.iter().enumerate().rev() {
-        level += i32::from(*word == "}") - i32::from(*word == "{");
-        if level < 0 {
-            let head = words[..at].iter().rev().take_while(|one| !matches!(**one, ";" | "}"));
-            block = head.last().copied().unwrap_or("");
-            break;
+        Wanted::Value => {
+            is_value || is_variable || matches!(kind, Kind::Action | Kind::Part | Kind::Module)
         }
-    }
-    let start = words.iter().rposition(|word| matches!(*word, ";" | "{" | "}"));
-    let statement = &words[start.map_or(0, |at| at + 1)..];
-    let last = statement.last().copied();
-    match (statement.first().copied(), last) {
-        (None, _) if depth <= 0 => Wanted::Item,
-        (None, _) if block == "process" => Wanted::Statement,
-        (Some("import"), Some("import")) => Wanted::Import,
-        (Some("net"), Some(":")) => {
-            let in_holes = statement.iter().rposition(|word| *word == "(");
-            if in_holes.is_some() { Wanted::HoleSort } else { Wanted::Sort }
-        }
-        (Some("var" | "const" | "fun" | "data" | "process"), Some(":")) => Wanted::Sort,
-        (Some("action"), Some("(" | ",")) if statement.contains(&"(") => Wanted::Sort,
-        (Some("sub"), Some("=")) | (Some("net"), Some("=")) => Wanted::Component,
-        (Some("check"), Some("(" | ",")) => Wanted::Component,
-        (_, Some("->")) if block == "process" => Wanted::State,
-        _ => Wanted::Anything,
     }
 }
 

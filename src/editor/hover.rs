@@ -91,6 +91,7 @@ fn each_locals(checked: &Checked) -> impl Iterator<Item = &[Local]> {
     let relations = program.relations.iter().map(|one| &one.locals[..]);
     let invariants = program.invariants.iter().map(|one| &one.locals[..]);
     let checks = program.checks.iter().map(|one| &one.locals[..]);
+    let connectors = program.connectors.iter().map(|one| &one.locals[..]);
     let scenarios = program.scenarios.iter().map(|one| &one.locals[..]);
     funs.chain(consts)
         .chain(axioms)
@@ -99,6 +100,7 @@ fn each_locals(checked: &Checked) -> impl Iterator<Item = &[Local]> {
         .chain(relations)
         .chain(invariants)
         .chain(checks)
+        .chain(connectors)
         .chain(scenarios)
 }
 

@@ -9,14 +9,15 @@ mod layout;
 mod names;
 mod outline;
 mod tokens;
+mod wanted;
 
 pub use claims::{Claim, NetPlace, claims, fingerprint, nets};
 pub use complete::{Completion, completions, parameters};
 pub use hover::{hints, hover};
 pub use layout::layout;
 pub use names::{
-    NotRenamed, Referent, declared, definition, is_library, name_at, named, references, rename,
-    renameable,
+    FileOf, NotRenamed, Referent, declared, definition, is_library, name_at, named, references,
+    rename, renameable,
 };
 pub use outline::{Outlined, folds, outline, selections};
 pub use tokens::{TOKEN_KINDS, TextToken, tokens};

@@ -5,7 +5,7 @@ use std::ops::Range;
 use thiserror::Error;
 
 use crate::diagnostics::{Edit, Severity, SourceMap, Span, Symbol};
-use crate::loader::{Sources, normalise};
+use crate::loader::Sources;
 use crate::model::Checked;
 use crate::sema::{NameKind, Occurrence};
 use crate::session::Session;
@@ -40,19 +40,25 @@ pub struct Referent {
     range: Range<usize>,
 }
 
+/// Which file a path leads to: two paths of one file have the same.
+pub type FileOf<'a> = &'a dyn Fn(&str) -> String;
+
 /// What is named at an offset.
-pub fn named(checked: &Checked, offset: u32) -> Option<Referent> {
+pub fn named(checked: &Checked, offset: u32, file_of: FileOf<'_>) -> Option<Referent> {
     let one = name_at(checked, offset)?;
     let file = checked.sources.file_of(one.declared)?;
-    Some(Referent { name: one.name, file: normalise(file.name()), range: file.range(one.declared) })
+    Some(Referent { name: one.name, file: file_of(file.name()), range: file.range(one.declared) })
 }
 
-/// Where something is declared in the texts of this program, if it reads the file.
-pub fn declared(checked: &Checked, named: &Referent) -> Option<u32> {
-    let mut files = checked.sources.files().iter();
-    let file = files.find(|file| normalise(file.name()) == named.file)?;
-    let offset = file.base() + u32::try_from(named.range.start).ok()?;
-    name_at(checked, offset).filter(|one| one.name == named.name).map(|_| offset)
+/// Where something is declared in the texts of this program: a file that is read by two paths is two texts.
+pub fn declared(checked: &Checked, named: &Referent, file_of: FileOf<'_>) -> Vec<u32> {
+    let files = checked.sources.files().iter();
+    let files = files.filter(|file| file_of(file.name()) == named.file);
+    let offsets = files.filter_map(|file| {
+        let offset = file.base() + u32::try_from(named.range.start).ok()?;
+        name_at(checked, offset).filter(|one| one.name == named.name).map(|_| offset)
+    });
+    offsets.collect()
 }
 
 /// Whether a file is one of the standard library.
@@ -97,25 +103,28 @@ pub fn renameable(checked: &Checked, offset: u32) -> Result<Occurrence, NotRenam
     Ok(name)
 }
 
-/// The edits that give what is named at an offset another name. They are tried first: where the model would have an
+/// The edits that give what is named at offsets, each in a text of the same file, another name. They are tried first: where the model would have an
 /// error that it does not have now, or a name would come to mean something else, it is said why nothing is changed.
 pub fn rename(
     checked: &Checked,
-    sources: &dyn Sources,
-    offset: u32,
+    (sources, file_of): (&dyn Sources, FileOf<'_>),
+    offsets: &[u32],
     new: &str,
 ) -> Result<Vec<Edit>, NotRenamed> {
-    let name = renameable(checked, offset)?;
+    let names: Result<Vec<Occurrence>, _> =
+        offsets.iter().map(|&offset| renameable(checked, offset)).collect();
+    let names = names?;
     let plain = new.strip_prefix('`').and_then(|new| new.strip_suffix('`')).unwrap_or(new);
     if plain.trim().is_empty() || plain.contains(['`', '\n', '\r']) {
         return Err(NotRenamed::NoName(new.to_owned()));
     }
     let written = if needs_quotes(plain) { format!("`{plain}`") } else { plain.to_owned() };
-    let places = references(checked, offset);
     // What an import lists stands for what is declared elsewhere: all of it changes together.
-    let edits: Vec<Edit> =
-        places.iter().map(|one| Edit { span: one.span, text: written.clone() }).collect();
-    let changed = Changed { sources, map: &checked.sources, edits: &edits };
+    let places = offsets.iter().flat_map(|&offset| references(checked, offset));
+    let mut edits: Vec<Edit> =
+        places.map(|one| Edit { span: one.span, text: written.clone() }).collect();
+    edits.sort_by_key(|edit| edit.span.start);
+    let changed = Changed { sources, map: &checked.sources, edits: &edits, file_of };
     let after = Session::default().check(&changed, &checked.root);
     let breaks = |why: String| NotRenamed::Breaks { name: plain.to_owned(), why };
     let after = after.map_err(|why| breaks(why.to_string()))?;
@@ -131,14 +140,14 @@ pub fn rename(
     if let Some(worse) = worse {
         return Err(breaks(worse.message.clone()));
     }
-    if !same_meaning(checked, &after, &name, Symbol::new(plain)) {
+    if !same_meaning(checked, &after, &names, Symbol::new(plain)) {
         return Err(breaks("another name would then mean something else".to_owned()));
     }
     Ok(edits)
 }
 
 /// Whether each name of the one program means in the other what it meant, in order.
-fn same_meaning(before: &Checked, after: &Checked, name: &Occurrence, new: Symbol) -> bool {
+fn same_meaning(before: &Checked, after: &Checked, names: &[Occurrence], new: Symbol) -> bool {
     let (a, b) = (&before.program.occurrences, &after.program.occurrences);
     let place = |all: &[Occurrence], declared: Span| {
         all.binary_search_by_key(&(declared.start, declared.end), |one| {
@@ -148,7 +157,8 @@ fn same_meaning(before: &Checked, after: &Checked, name: &Occurrence, new: Symbo
     };
     a.len() == b.len()
         && a.iter().zip(b).all(|(one, other)| {
-            let called = if one.declared == name.declared { new } else { one.name };
+            let is_it = names.iter().any(|name| one.declared == name.declared);
+            let called = if is_it { new } else { one.name };
             let kinds = one.kind == other.kind || matches!(one.kind, NameKind::Local(_));
             called == other.name && kinds && place(a, one.declared) == place(b, other.declared)
         })
@@ -159,6 +169,7 @@ struct Changed<'a> {
     sources: &'a dyn Sources,
     map: &'a SourceMap,
     edits: &'a [Edit],
+    file_of: FileOf<'a>,
 }
 
 impl Sources for Changed<'_> {
@@ -167,9 +178,19 @@ impl Sources for Changed<'_> {
             return self.sources.read(path);
         };
         let mut text = file.text().to_string();
-        let own = self.edits.iter().rev().filter(|edit| file.span().contains(edit.span));
-        for edit in own {
-            text.replace_range(file.range(edit.span), &edit.text);
+        // What is read by another path is the same file: its edits are those of this one, too.
+        let own = (self.file_of)(path);
+        let mut edits: Vec<(Range<usize>, &str)> = Vec::new();
+        for other in self.map.files().iter().filter(|one| (self.file_of)(one.name()) == own) {
+            let of_it = self.edits.iter().filter(|edit| other.span().contains(edit.span));
+            edits.extend(of_it.map(|edit| (other.range(edit.span), edit.text.as_str())));
+        }
+        edits.sort_by_key(|(range, _)| range.start);
+        edits.dedup();
+        for (range, new) in edits.into_iter().rev() {
+            if text.get(range.clone()).is_some() {
+                text.replace_range(range, new);
+            }
         }
         Ok(text.into_bytes())
     }

@@ -116,6 +116,11 @@ impl Reads {
         self.0.iter().any(|(read, _)| paths::normalise(read) == path)
     }
 
+    /// The files that were asked for, as they were called.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(path, _)| path.as_str())
+    }
+
     /// Whether all files are as they were.
     pub fn are_current(&self, sources: &dyn Sources) -> bool {
         self.0.iter().all(|(path, before)| Read::from(sources.read(path)) == *before)

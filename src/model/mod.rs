@@ -63,7 +63,9 @@ pub fn check(
 ) -> Result<Checked, Unreadable> {
     let mut loaded = loader::load(sources, path, question)?;
     made.counts.parsed(loaded.modules.len());
-    let (program, problems) = sema::check(&loaded.modules);
+    let (mut program, problems) = sema::check(&loaded.modules);
+    let names = std::mem::take(&mut program.occurrences);
+    program.occurrences = sema::as_written(names, |span| loaded.sources.text(span));
     let mut diagnostics = loaded.diagnostics;
     diagnostics.extend(problems.iter().map(SemaProblem::diagnose));
     said_of(&loaded.sources, path, &mut diagnostics);

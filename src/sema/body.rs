@@ -166,7 +166,7 @@ impl<'s, 'a> Body<'s, 'a> {
 
     /// The names of the locals that can be seen, of these kinds.
     pub fn local_names(&self, kinds: &[LocalKind]) -> Vec<&'static str> {
-        if self.sema.suggestions_left == 0 {
+        if self.sema.names_left == 0 {
             return Vec::new();
         }
         let visible = self.texts[self.text]
@@ -252,7 +252,7 @@ impl<'s, 'a> Body<'s, 'a> {
 
     /// All names of a kind that can be seen, for "did you mean".
     pub fn names_in(&self, space: Space, wanted: impl Fn(&Meaning) -> bool) -> Vec<&'static str> {
-        if self.sema.suggestions_left == 0 {
+        if self.sema.names_left == 0 {
             return Vec::new();
         }
         let scope = &self.sema.scopes[self.module.index()];

@@ -152,8 +152,13 @@ impl Body<'_, '_> {
     }
 
     pub fn read(&mut self, id: LocalId, span: Span) -> Expr {
-        self.reads[id.index()] += 1;
         self.names_local(id, span);
+        self.read_unnamed(id, span)
+    }
+
+    /// The same for what has no name in the text.
+    pub fn read_unnamed(&mut self, id: LocalId, span: Span) -> Expr {
+        self.reads[id.index()] += 1;
         Expr { kind: ExprKind::Local(id), sort: self.locals[id.index()].sort, span }
     }
 

@@ -277,6 +277,7 @@ impl Joining<'_, '_, '_> {
                 let (what, name) = ("port".to_owned(), port.name.name.to_string());
                 self.body.report(Duplicate { span: port.name.span, what, name, first });
             }
+            self.body.names_port(port.name, port.name);
             let formal = self.formal(port);
             if decl.shows.as_ref().is_some_and(|shown| std::ptr::eq(shown, port)) {
                 self.shows = Some(formal);
@@ -310,6 +311,7 @@ impl Joining<'_, '_, '_> {
                 Some(family) => self.body.sema.array(Sort::Range(family.range), sort),
                 None => sort,
             };
+            self.body.names_datum(binder.name, binder.name);
             let span = binder.name.span;
             let local = self.body.anonymous(span, of_all, LocalKind::VectorData);
             let name = format!("{}.{}", port.name.name, binder.name.name);
@@ -437,6 +439,9 @@ impl Joining<'_, '_, '_> {
 
     fn find(&mut self, name: Ident) -> Option<usize> {
         let at = self.ports.iter().position(|port| port.name.name == name.name);
+        if let Some(at) = at {
+            self.body.names_port(name, self.ports[at].name);
+        }
         if at.is_none() {
             self.body.failed = true;
             if !self.body.is_unparsed(name.name) {
@@ -562,6 +567,8 @@ impl Joining<'_, '_, '_> {
             self.body.unknown_port_data(&names, data);
             return None;
         };
+        self.body.names_port(port, formal.name);
+        self.body.names_datum(data, formal.data[datum].name);
         let why = match (up, is_shown) {
             (true, false) => Some(PortMisuse::Up(self.shows.as_ref().map(|s| s.name.name))),
             (true, true) if formal.data[datum].goes_in => Some(PortMisuse::UpIn),
@@ -657,7 +664,9 @@ impl Body<'_, '_> {
             self.unknown_port_data(&names, data);
             return Expr::error(whole);
         };
-        let (_, local, goes_in) = names.data[datum];
+        let (declared, local, goes_in) = names.data[datum];
+        self.names_port(port, names.name);
+        self.names_datum(data, declared);
         let why = match (reading, names.is_shown, goes_in) {
             (Reading::Up, true, _) => Some(PortMisuse::TooEarly),
             (Reading::Up | Reading::Down, false, true) => Some(PortMisuse::OnlyIn),
@@ -670,9 +679,9 @@ impl Body<'_, '_> {
         }
         self.ports.iter_mut().for_each(|ports| ports.read.push((at, datum, whole)));
         match index {
-            None => self.read(local, whole),
+            None => self.read_unnamed(local, whole),
             Some((index, _)) => {
-                let all = self.read(local, whole);
+                let all = self.read_unnamed(local, whole);
                 self.index_of(all, index, whole)
             }
         }

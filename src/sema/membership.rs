@@ -207,6 +207,10 @@ impl Body<'_, '_> {
         let Some((first, None)) = path.first() else { return path };
         let (span, local) = (first.span, self.local(first.name));
         let Some(id) = local else { return path };
+        if !self.members.contains_key(&id) {
+            return path;
+        }
+        self.names_local(id, span);
         let Some(member) = self.members.get(&id) else { return path };
         let known = |(name, index): &(Ident, Option<Expr>)| {
             let index = index.clone().map(|index| WrittenIndex::Known(Expr { span, ..index }));
@@ -294,6 +298,11 @@ impl Body<'_, '_> {
         let (place, skipped) = self.place(&property, &path, span, leaves)?;
         let path = &path[skipped..];
         let left_out = place.path.len() - path.len();
+        for ((ident, _), family) in path.iter().zip(&place.families[left_out..]) {
+            if let Some(family) = family {
+                self.sema.occurs(*ident, family.declared, super::NameKind::Part);
+            }
+        }
         let misplaced = path.iter().zip(&place.families[left_out..]);
         let mut misplaced =
             misplaced.filter(|((_, index), family)| index.is_some() && family.is_none());

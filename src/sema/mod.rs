@@ -62,7 +62,8 @@ mod weight;
 use rustc_hash::FxHashMap;
 
 pub use self::architecture::{MOST_COMPONENTS, MOST_TREES, skeleton, unfolding_texts};
-pub use self::occurrence::{NameKind, Occurrence};
+pub use self::occurrence::{NameKind, Occurrence, as_written};
+pub use self::question::known_checks;
 pub use self::range_ends::{Assigned, RangeEnd};
 
 use self::problems::SemaProblem;
@@ -106,9 +107,9 @@ pub fn check(modules: &[LoadedModule]) -> (Program, Vec<SemaProblem>) {
     (sema.program, sema.problems)
 }
 
-/// How many "did you mean" are looked for in one run: in a file with thousands of unknown names nobody
+/// How many names are looked at for all "did you mean" of one run: in a file with thousands of unknown names nobody
 /// reads the rest, and each costs a look at all names.
-const MOST_SUGGESTIONS: usize = 500;
+const MOST_LOOKED_AT: usize = 200_000;
 
 /// The state of the passes.
 struct Sema<'a> {
@@ -138,7 +139,8 @@ struct Sema<'a> {
     constants: Vec<(ModuleId, &'a ConstDecl)>,
     /// The nets of unfoldings: by architecture, number of components and number among these.
     unfolded: FxHashMap<(ArchitectureId, usize, usize), NetId>,
-    suggestions_left: usize,
+    /// How many names may still be looked at.
+    names_left: usize,
     /// The names in the texts, as they were resolved.
     occurrences: Vec<Occurrence>,
 }
@@ -174,7 +176,7 @@ impl<'a> Sema<'a> {
             architecture_decls: Vec::new(),
             constants: Vec::new(),
             unfolded: FxHashMap::default(),
-            suggestions_left: MOST_SUGGESTIONS,
+            names_left: MOST_LOOKED_AT,
             occurrences: Vec::new(),
         }
     }
@@ -198,7 +200,11 @@ impl<'a> Sema<'a> {
         written: Symbol,
         candidates: impl IntoIterator<Item = &'n str>,
     ) -> Option<String> {
-        self.suggestions_left = self.suggestions_left.checked_sub(1)?;
-        closest(written.as_str(), candidates).map(str::to_owned)
+        if self.names_left == 0 {
+            return None;
+        }
+        let left = &mut self.names_left;
+        let counted = candidates.into_iter().inspect(|_| *left = left.saturating_sub(1));
+        closest(written.as_str(), counted).map(str::to_owned)
     }
 }

@@ -43,6 +43,10 @@ pub enum NameKind {
     Property,
     /// A state of a process.
     State,
+    /// A port of a definition of a connector.
+    Port,
+    /// A rule of an architecture.
+    Rule,
     /// A hole of a net.
     Hole,
     /// A sub-net.
@@ -71,6 +75,8 @@ impl NameKind {
             NameKind::Connector => "connector",
             NameKind::Property => "property",
             NameKind::State => "state",
+            NameKind::Port => "port",
+            NameKind::Rule => "rule",
             NameKind::Hole => "hole",
             NameKind::Part => "part",
             NameKind::Module => "module",
@@ -162,17 +168,23 @@ impl Sema<'_> {
         self.occurs(ident, declared, NameKind::Action);
     }
 
+    /// Notes a name of a rule of an architecture, which stands for a component.
+    pub(super) fn names_component(&mut self, ident: Ident, declared: Ident) {
+        self.occurs(ident, declared.span, NameKind::Part);
+    }
+
     /// All names, each once, in the order of the texts.
     pub(super) fn all_occurrences(&mut self) -> Vec<Occurrence> {
-        let mut last: FxHashMap<Span, Occurrence> = FxHashMap::default();
+        let mut last: FxHashMap<(Span, Symbol), Occurrence> = FxHashMap::default();
         for one in std::mem::take(&mut self.occurrences) {
             // What is known better is noted later.
-            if last.get(&one.span).is_none_or(|known| !known.declares || one.declares) {
-                last.insert(one.span, one);
+            let key = (one.span, one.name);
+            if last.get(&key).is_none_or(|known| !known.declares || one.declares) {
+                last.insert(key, one);
             }
         }
         let mut all: Vec<Occurrence> = last.into_values().collect();
-        all.sort_unstable_by_key(|one| (one.span.start, one.span.end));
+        all.sort_unstable_by_key(|one| (one.span.start, one.span.end, one.name.as_str()));
         all
     }
 }
@@ -203,6 +215,11 @@ impl Body<'_, '_> {
 
     /// Notes the names on the way to a leaf, or at the end of it.
     pub fn names_way(&mut self, way: &[Ident], leaf: &Leaf) {
+        if let ([ident], []) = (way, leaf.declared.as_slice()) {
+            // A process that is asked about by itself is called by its own name.
+            let declared = self.sema.program.processes[leaf.process.index()].named.span;
+            return self.sema.occurs(*ident, declared, NameKind::Process);
+        }
         let skipped = leaf.declared.len().saturating_sub(way.len());
         for (ident, declared) in way.iter().zip(&leaf.declared[skipped..]) {
             self.sema.occurs(*ident, *declared, NameKind::Part);
@@ -216,6 +233,16 @@ impl Body<'_, '_> {
         self.names_way(&way, leaf);
         let local = self.sema.program.processes[leaf.process.index()].locals[local.index()];
         self.sema.occurs(*ident, local.span, NameKind::Local(local.kind));
+    }
+
+    /// Notes a port of a definition of a connector.
+    pub fn names_port(&mut self, ident: Ident, declared: Ident) {
+        self.sema.occurs(ident, declared.span, NameKind::Port);
+    }
+
+    /// Notes a variable of a port.
+    pub fn names_datum(&mut self, ident: Ident, declared: Ident) {
+        self.sema.occurs(ident, declared.span, NameKind::Local(LocalKind::VectorData));
     }
 
     /// Notes the fields that the constructors of a datatype declare; those of one name are one.
@@ -236,4 +263,14 @@ impl Body<'_, '_> {
         let declared = def.constructors[index as usize].fields[field as usize].0.span;
         self.sema.occurs(ident, declared, NameKind::Field);
     }
+}
+
+/// Names that stand in the texts as they are called, and are called so where they are declared. What stands for a name, as the
+/// variable of a quantifier for a member or a parameter for an action, is another one.
+pub fn as_written<'t>(all: Vec<Occurrence>, text: impl Fn(Span) -> &'t str) -> Vec<Occurrence> {
+    let is_so = |one: &Occurrence| {
+        let stands = |span: Span| text(span).trim_matches('`') == one.name.as_str();
+        stands(one.span) && (one.declares || stands(one.declared))
+    };
+    all.into_iter().filter(is_so).collect()
 }

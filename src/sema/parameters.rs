@@ -10,6 +10,7 @@ use super::program::{
 };
 use super::walk::each_child;
 use crate::diagnostics::{Span, Symbol};
+use crate::syntax::ast::Ident;
 
 /// More names for names than this are not followed.
 const MOST_LEVELS: usize = 100;
@@ -31,8 +32,10 @@ impl Body<'_, '_> {
     }
 
     /// What a parameter of the net that is asked about stands for.
-    pub fn seen_parameter(&self, name: Symbol, span: Span) -> Option<Expr> {
+    pub fn seen_parameter(&mut self, name: Symbol, span: Span) -> Option<Expr> {
         let parameter = self.parameters.iter().find(|one| one.name == name)?;
+        let kind = super::NameKind::Local(super::program::LocalKind::Parameter);
+        self.sema.occurs(Ident { name, span }, parameter.declared, kind);
         Some(Expr { span, ..parameter.value.clone() })
     }
 }

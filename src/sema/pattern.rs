@@ -280,6 +280,7 @@ impl Body<'_, '_> {
         if !self.constructor_fits(data, ident, sort) {
             return PatternKind::Error;
         }
+        self.names_constructor(ident, data, index);
         let constructor = &self.sema.program.datas[data.index()].constructors[index as usize];
         let (expected, declared) = (constructor.fields.len(), Some(constructor.name.span));
         if expected > 0 {
@@ -389,6 +390,7 @@ impl Body<'_, '_> {
         if !self.constructor_fits(data, ident, sort) {
             return error;
         }
+        self.names_constructor(ident, data, index);
         let constructor = &self.sema.program.datas[data.index()].constructors[index as usize];
         let sorts: Vec<Sort> = constructor.fields.iter().map(|field| field.1).collect();
         if sorts.len() != args.len() {

@@ -261,7 +261,7 @@ const FORMS: &[Form] = &[
 ];
 
 /// The words of all checks.
-pub(super) fn known_checks() -> Vec<String> {
+pub fn known_checks() -> Vec<String> {
     FORMS.iter().map(|form| form.word.to_owned()).collect()
 }
 

@@ -148,9 +148,12 @@ pub(super) fn is_fine_enough(
 }
 
 /// The parts of a net, with its name.
+#[derive(Default)]
 struct OwnParts {
     net: String,
     names: Vec<String>,
+    /// Where they are declared.
+    declared: Vec<(Ident, super::NameKind)>,
 }
 
 /// The parts of what is made part by part; nothing where that is not known.
@@ -160,7 +163,7 @@ fn parts_of(body: &Body<'_, '_>, instance: &Instance) -> Option<OwnParts> {
         let id = match &at.component {
             Component::Net(id) => *id,
             Component::Process(_) => {
-                return Some(OwnParts { net: String::new(), names: Vec::new() });
+                return Some(OwnParts::default());
             }
             Component::Error | Component::Hole(..) | Component::Architecture(_) => return None,
         };
@@ -179,7 +182,10 @@ fn named_parts(body: &Body<'_, '_>, id: NetId) -> Option<OwnParts> {
     let holes = net.holes.iter().map(|hole| hole.name.name.to_string());
     let subs = block.subs.iter().map(|sub| sub.name.name.to_string());
     let names = holes.chain(subs).collect();
-    (!net.has_errors).then(|| OwnParts { net: net.named.name.to_string(), names })
+    let holes = net.holes.iter().map(|hole| (hole.name, super::NameKind::Hole));
+    let declared = holes.chain(block.subs.iter().map(|sub| (sub.name, super::NameKind::Part)));
+    let declared = declared.collect();
+    (!net.has_errors).then(|| OwnParts { net: net.named.name.to_string(), names, declared })
 }
 
 /// A statement that is being read.
@@ -255,6 +261,10 @@ impl Reading<'_, '_, '_> {
         {
             self.unknown_part(*first);
             return None;
+        }
+        let declared = self.own.iter().flat_map(|own| &own.declared);
+        for (ident, kind) in declared.filter(|(ident, _)| ident.name == first.name) {
+            self.body.sema.occurs(*first, ident.span, *kind);
         }
         let mut names = Vec::with_capacity(path.steps.len());
         for (name, index) in &path.steps {

@@ -318,3 +318,131 @@ fn editors_that_can_do_little_are_told_in_messages() {
     assert!(!editor.kept.iter().any(asked), "{:#?}", editor.kept);
     assert_eq!(editor.end(), 0);
 }
+
+/// Work in a queue is answered when it is taken back, and not when its turn would come.
+#[test]
+fn what_waits_is_answered_at_once_when_it_is_taken_back() {
+    let mut editor = Editor::new("queue");
+    editor.open("long.pnet", LONG);
+    let params = json!({ "command": "pnet.verify", "arguments": [editor.uri("long.pnet")] });
+    let first = editor.begin("workspace/executeCommand", params.clone());
+    editor.wait(|one| one["params"]["value"]["kind"] == "begin");
+    let second = editor.begin("workspace/executeCommand", params);
+    editor.tell("$/cancelRequest", json!({ "id": second }));
+    assert_eq!(editor.answer(second).unwrap_err(), "stopped");
+    // The first one still works, and nobody has answered it.
+    assert_eq!(titles(&mut editor, "long.pnet")[0], "being verified …");
+    assert!(editor.kept.iter().all(|one| one["id"] != first), "{:#?}", editor.kept);
+    editor.tell("$/cancelRequest", json!({ "id": first }));
+    assert_eq!(editor.answer(first).unwrap_err(), "stopped");
+    // Each is answered once.
+    editor.kept.clear();
+    assert_eq!(
+        editor.run("pnet.nets", json!([editor.uri("long.pnet")])).unwrap()[0]["name"],
+        "Many"
+    );
+    std::thread::sleep(Duration::from_millis(500));
+    editor.ask("textDocument/codeLens", editor.about("long.pnet"));
+    let again = |one: &Value| one["id"] == first || one["id"] == second;
+    assert!(!editor.kept.iter().any(again), "{:#?}", editor.kept);
+    assert_eq!(editor.end(), 0);
+}
+
+/// A text that is saved again as it was is not verified again, whatever was found; another text is.
+#[test]
+fn saving_the_same_text_again_verifies_nothing() {
+    let settings = json!({ "verifyOnSave": true, "timeout": 0.5 });
+    let mut editor = Editor::greeting("saved_again", able(), settings);
+    let text = format!("{LONG}{MODEL}");
+    editor.open("a.pnet", &text);
+    let save = |editor: &mut Editor| {
+        let uri = editor.uri("a.pnet");
+        editor.tell("textDocument/didSave", json!({ "textDocument": { "uri": uri } }));
+    };
+    let is_over = |one: &Value| one["params"]["value"]["kind"] == "end";
+    save(&mut editor);
+    editor.wait(is_over);
+    let found = editor.run("pnet.checks", json!([editor.uri("a.pnet")])).unwrap();
+    assert_eq!(found[0]["status"], "unknown", "{found:#}");
+    editor.kept.clear();
+    save(&mut editor);
+    editor.ask("textDocument/codeLens", editor.about("a.pnet"));
+    std::thread::sleep(Duration::from_millis(300));
+    editor.ask("textDocument/codeLens", editor.about("a.pnet"));
+    let begins = |one: &Value| one["params"]["value"]["kind"] == "begin";
+    assert!(!editor.kept.iter().any(begins), "{:#?}", editor.kept);
+    editor.change("a.pnet", 2, &format!("{text}\n"));
+    save(&mut editor);
+    editor.wait(begins);
+    assert_eq!(editor.end(), 0);
+}
+
+/// Pages end with the server that has opened them, also where it has no time to end them.
+#[test]
+#[cfg(unix)]
+fn pages_end_with_a_server_that_gets_a_signal() {
+    for signal in ["-TERM", "-HUP", "-KILL"] {
+        let mut editor = Editor::new("signal");
+        editor.write("a.pnet", MODEL);
+        editor.open("a.pnet", MODEL);
+        let arguments = json!([editor.uri("a.pnet"), "Lights", { "quiet": true }]);
+        let page = editor.run("pnet.explore", arguments).unwrap();
+        let address = page["uri"].as_str().unwrap().to_owned();
+        let host = address.trim_start_matches("http://").split('/').next().unwrap().to_owned();
+        assert!(std::net::TcpStream::connect(&host).is_ok());
+        let server = editor.child.id().to_string();
+        assert!(
+            std::process::Command::new("kill").args([signal, &server]).status().unwrap().success()
+        );
+        let started = Instant::now();
+        while std::net::TcpStream::connect(&host).is_ok() {
+            assert!(
+                started.elapsed() < Duration::from_secs(20),
+                "{signal}: the page is still there"
+            );
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+/// An editor that does not read what it is told, and then goes.
+#[test]
+fn a_server_that_nobody_reads_ends() {
+    use std::io::Write;
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pnet"))
+        .arg("lsp")
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut send = |message: Value| {
+        let text = message.to_string();
+        write!(input, "Content-Length: {}\r\n\r\n{text}", text.len()).unwrap();
+    };
+    send(
+        json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": { "capabilities": {} } }),
+    );
+    let document =
+        json!({ "uri": "untitled:a", "version": 1, "text": "const x: Int = y;\n".repeat(2000) });
+    send(
+        json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": { "textDocument": document } }),
+    );
+    for id in 1..30 {
+        let params = json!({ "textDocument": { "uri": "untitled:a" } });
+        send(
+            json!({ "jsonrpc": "2.0", "id": id, "method": "textDocument/semanticTokens/full", "params": params }),
+        );
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    drop(input);
+    let started = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if started.elapsed() > Duration::from_secs(30) {
+            let _ = child.kill();
+            panic!("the server does not end");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

@@ -82,6 +82,7 @@ mod leaves;
 mod listings;
 mod lsp;
 mod lsp_attacked;
+mod lsp_names;
 mod lsp_texts;
 mod lsp_verify;
 mod lts_aut;

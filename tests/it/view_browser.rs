@@ -364,6 +364,8 @@ fn every_label_can_be_read() {
             ] {
                 browser.press(key);
                 browser.until(&format!("document.querySelector('#canvas :is({what})')"));
+                // As a whole, letters may be too small; at 100 % they are not.
+                browser.run("document.getElementById('full').click()");
                 let found = browser.run(script);
                 assert!(found["texts"].as_u64() > Some(40), "{found:#}");
                 let wrong = found["lies"].as_array().unwrap().len()
@@ -379,5 +381,54 @@ fn every_label_can_be_read() {
         }
         browser.leave();
     }
+    browser.is_content();
+}
+
+/// A picture that is larger than its panel: as a whole at first, then by keys, wheel and buttons, and where the walk is stays in sight.
+#[test]
+fn large_pictures_fit_and_are_made_larger() {
+    let Some(browser) = Browser::start("zoom") else { return };
+    let served = Served::of(&["examples/ring.pnet", "Ring<12>"]);
+    browser.go(&served.address());
+    let is_whole = "const room = document.getElementById('canvas'); return room.scrollWidth <= room.clientWidth && room.scrollHeight <= room.clientHeight";
+    browser.until("document.querySelector('#canvas svg .lit')");
+    assert_eq!(browser.run(is_whole), true);
+    assert_ne!(browser.text("document.getElementById('full').textContent"), "100 %");
+    let scale = "return document.querySelector('#canvas svg').getBoundingClientRect().width / document.querySelector('#canvas svg').viewBox.baseVal.width";
+    let scale = |browser: &Browser| browser.run(scale).as_f64().unwrap();
+    let whole = scale(&browser);
+    // 0 goes to 100 % and back.
+    browser.press("0");
+    assert_eq!(browser.text("document.getElementById('full').textContent"), "100 %");
+    assert!((scale(&browser) - 1.0).abs() < 0.02);
+    assert_eq!(browser.run(is_whole), false);
+    // Where the walk is can be seen after each step.
+    let seen = "const frame = document.getElementById('canvas').getBoundingClientRect();
+        return [...document.querySelectorAll('#canvas .arrow.moved')].some((one) => { const box = one.getBoundingClientRect();
+          return box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom; })";
+    for step in 1..6 {
+        browser.press("r");
+        browser.at(&format!("{step} of {step}"));
+        browser.until("document.querySelector('#canvas .arrow.moved')");
+        assert_eq!(browser.run(seen), true, "step {step}");
+    }
+    browser.press("0");
+    assert!((scale(&browser) - whole).abs() < 0.02);
+    browser.press("+");
+    assert!(scale(&browser) > whole * 1.2);
+    browser.press("-");
+    assert!((scale(&browser) - whole).abs() < 0.02);
+    // The wheel, with Ctrl: the place under the pointer stays where it is.
+    let wheel = "const room = document.getElementById('canvas'); const svg = room.querySelector('svg');
+        const [x, y] = [room.getBoundingClientRect().left + 200, room.getBoundingClientRect().top + 150];
+        const part = () => { const box = svg.getBoundingClientRect(); return (x - box.left) / box.width; };
+        for (let turn = 0; turn < 8; turn += 1) room.dispatchEvent(new WheelEvent('wheel', { deltaY: -120, ctrlKey: true, clientX: x, clientY: y, bubbles: true, cancelable: true }));
+        const before = part();
+        room.dispatchEvent(new WheelEvent('wheel', { deltaY: -120, ctrlKey: true, clientX: x, clientY: y, bubbles: true, cancelable: true }));
+        return Math.abs(part() - before) < 0.02";
+    assert_eq!(browser.run(wheel), true);
+    assert!(scale(&browser) > whole * 4.0);
+    browser.click("#fit");
+    assert_eq!(browser.run(is_whole), true);
     browser.is_content();
 }

@@ -6,8 +6,6 @@ const vscode = require('vscode');
 const client = require('./client');
 const { choose, complain, model } = require('./nets');
 
-const FILES = ['page.css', 'picture.css', 'main.js', 'ask.js', 'made.js', 'checks.js'];
-
 /** @param {import('vscode').ExtensionContext} context */
 function register(context) {
   const ask = async () => {
@@ -31,6 +29,24 @@ function got(address, name) {
   });
 }
 
+/**
+ * Writes the files of the page to a folder: those that the page names, and those that these import; the page itself.
+ * @param {string} address @param {import('vscode').Uri} folder @returns {Promise<string>}
+ */
+async function fetched(address, folder) {
+  const text = await got(address, '');
+  const names = [...text.matchAll(/(?:href|src)="\/([a-z]+\.(?:css|js))"/g)].map((found) => found[1]);
+  const known = new Set();
+  for (let name = names.pop(); name; name = names.pop()) {
+    if (known.has(name)) continue;
+    known.add(name);
+    const file = await got(address, name);
+    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, name), Buffer.from(file));
+    if (name.endsWith('.js')) names.push(...[...file.matchAll(/from "\.\/([a-z]+\.js)"/g)].map((found) => found[1]));
+  }
+  return text;
+}
+
 /** @param {import('vscode').ExtensionContext} context @param {string} uri @param {string} net */
 async function show(context, uri, net) {
   try {
@@ -40,9 +56,7 @@ async function show(context, uri, net) {
     const { uri: address } = await client.run('pnet.explore', [uri, net, { quiet: true }]);
     const folder = vscode.Uri.joinPath(context.globalStorageUri, 'page');
     await vscode.workspace.fs.createDirectory(folder);
-    for (const name of FILES) {
-      await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, name), Buffer.from(await got(address, name)));
-    }
+    const text = await fetched(address, folder);
     const panel = vscode.window.createWebviewPanel('pnet.page', `${net} · explore`, vscode.ViewColumn.Beside, {
       enableScripts: true,
       retainContextWhenHidden: true,
@@ -55,7 +69,7 @@ async function show(context, uri, net) {
       }));
       panel.webview.postMessage({ number, ...answer });
     });
-    panel.webview.html = await html(context, panel.webview, folder, await got(address, ''));
+    panel.webview.html = await html(context, panel.webview, folder, text);
   } catch (failure) {
     complain(failure);
   }

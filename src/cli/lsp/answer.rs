@@ -1,5 +1,7 @@
 //! Requests that are answered at once.
 
+use std::collections::BTreeMap;
+
 use lsp_server::ErrorCode;
 use serde_json::{Value, json};
 
@@ -281,16 +283,21 @@ impl Asked<'_> {
 
     /// The suggestions of diagnostics that have only one, which do not touch each other.
     fn all_fixes(&self) -> Vec<&Suggestion> {
-        let (mut fixes, mut taken): (Vec<&Suggestion>, Vec<Span>) = (Vec::new(), Vec::new());
+        let (mut fixes, mut taken) = (Vec::new(), BTreeMap::new());
         for one in self.checked.diagnostics.iter().filter(|one| wanted(one)) {
             let [fix] = one.suggestions.as_slice() else { continue };
+            // Those that are taken do not touch each other: only the last one before the end can touch.
             let meets = |span: Span| {
-                taken.iter().any(|known| span.start <= known.end && known.start <= span.end)
+                let before = taken.range(..=span.end).next_back();
+                before.is_some_and(|(_, end)| span.start <= *end)
             };
             if fix.edits.iter().any(|edit| meets(edit.span)) {
                 continue;
             }
-            taken.extend(fix.edits.iter().map(|edit| edit.span));
+            for Span { start, end } in fix.edits.iter().map(|edit| edit.span) {
+                let known = taken.entry(start).or_insert(end);
+                *known = end.max(*known);
+            }
             fixes.push(fix);
         }
         fixes
@@ -348,7 +355,7 @@ impl Asked<'_> {
 /// The protocol's number for a kind of symbol.
 pub(super) fn symbol_kind(kind: NameKind) -> u32 {
     match kind {
-        NameKind::Function | NameKind::Relation | NameKind::Property => 12,
+        NameKind::Function | NameKind::Relation | NameKind::Property | NameKind::Rule => 12,
         NameKind::Constant => 14,
         NameKind::Constructor | NameKind::State => 22,
         NameKind::Field => 8,
@@ -357,14 +364,14 @@ pub(super) fn symbol_kind(kind: NameKind) -> u32 {
         NameKind::Interface => 11,
         NameKind::Process | NameKind::Architecture | NameKind::Connector => 5,
         NameKind::Net | NameKind::Module => 2,
-        NameKind::Hole | NameKind::Part | NameKind::Local(_) => 13,
+        NameKind::Hole | NameKind::Part | NameKind::Port | NameKind::Local(_) => 13,
     }
 }
 
 /// The protocol's number for a kind of completion.
 fn completion_kind(kind: NameKind) -> u32 {
     match kind {
-        NameKind::Function | NameKind::Relation | NameKind::Property => 3,
+        NameKind::Function | NameKind::Relation | NameKind::Property | NameKind::Rule => 3,
         NameKind::Constant => 21,
         NameKind::Constructor | NameKind::State => 20,
         NameKind::Field => 5,
@@ -373,6 +380,6 @@ fn completion_kind(kind: NameKind) -> u32 {
         NameKind::Interface => 8,
         NameKind::Process | NameKind::Architecture | NameKind::Connector => 7,
         NameKind::Net | NameKind::Module => 9,
-        NameKind::Hole | NameKind::Part | NameKind::Local(_) => 6,
+        NameKind::Hole | NameKind::Part | NameKind::Port | NameKind::Local(_) => 6,
     }
 }

@@ -15,6 +15,9 @@ use crate::explain;
 use crate::model::Checked;
 use crate::outcome::Verdict;
 
+/// So many diagnostics of a text are told.
+pub(super) const MOST_DIAGNOSTICS: usize = 1_000;
+
 /// So many steps of a play are places beside a diagnostic.
 const MOST_STEPS: usize = 200;
 
@@ -78,10 +81,14 @@ impl State {
         let Some(document) = self.documents.get(path) else { return };
         let mut all: Vec<Value> = Vec::new();
         if let Some(checked) = &document.checked {
-            for diagnostic in checked.diagnostics.iter().filter(|one| wanted(one)) {
-                all.extend(self.diagnostic(checked, diagnostic));
-            }
+            let (told, more) = most_telling(&checked.diagnostics);
+            all.extend(told.into_iter().filter_map(|one| self.diagnostic(checked, one)));
             all.extend(self.refuted(checked));
+            if more > 0
+                && let Some(root) = editor::root(checked)
+            {
+                all.push(untold(more, &self.range(root, root.span().before())));
+            }
         }
         let all = Value::Array(all);
         if !is_changed && document.told.as_ref() == Some(&all) {
@@ -102,10 +109,11 @@ impl State {
         let root = editor::root(checked)?;
         let is_here = root.span().contains(one.span());
         let import = |file: &SourceFile| editor::import_of(checked, file.name());
-        let file = checked.sources.file_of(one.span());
-        let range = match (is_here, file.and_then(import)) {
-            (true, _) => self.range(root, one.span()),
-            (false, import) => self.range(root, import.unwrap_or_else(|| root.span().before())),
+        // To look for the import takes as long as there are items.
+        let far = || checked.sources.file_of(one.span()).and_then(import);
+        let range = match is_here {
+            true => self.range(root, one.span()),
+            false => self.range(root, far().unwrap_or_else(|| root.span().before())),
         };
         let mut message = one.message.clone();
         if !is_here {
@@ -190,6 +198,33 @@ impl State {
         }
         Some(json!({ "changes": changes }))
     }
+}
+
+/// The diagnostics that are told, in the order of the text, and how many more there are. Where there are too many, errors
+/// come before warnings.
+fn most_telling(all: &[Diagnostic]) -> (Vec<&Diagnostic>, usize) {
+    let mut told: Vec<&Diagnostic> = all.iter().filter(|one| wanted(one)).collect();
+    let more = told.len().saturating_sub(MOST_DIAGNOSTICS);
+    if more > 0 {
+        let is_error = |one: &Diagnostic| one.severity == Severity::Error;
+        let errors = told.iter().filter(|one| is_error(one)).count().min(MOST_DIAGNOSTICS);
+        let (mut errors, mut others) = (errors, MOST_DIAGNOSTICS - errors);
+        told.retain(|one| {
+            let left = if is_error(one) { &mut errors } else { &mut others };
+            let is_told = *left > 0;
+            *left = left.saturating_sub(1);
+            is_told
+        });
+    }
+    (told, more)
+}
+
+/// What stands for the diagnostics that are not told.
+fn untold(more: usize, range: &Value) -> Value {
+    let message = format!(
+        "{more} more problems of this text are not shown: mend some of the first {MOST_DIAGNOSTICS}, or run `pnet check`"
+    );
+    json!({ "range": range, "severity": 1, "source": "pnet", "message": message })
 }
 
 /// Whether a diagnostic is told: some are only on request.

@@ -72,7 +72,9 @@ impl State {
         let now = editor::fingerprint(checked);
         let running = |place: usize| {
             let mut all = self.running.iter().filter(|one| one.path == checked.root);
-            all.any(|one| one.fingerprint == now && one.places.contains(&place))
+            all.any(|one| {
+                one.fingerprint == now && !one.is_stopped() && one.places.contains(&place)
+            })
         };
         let one = |claim: editor::Claim| {
             let known = self.answers.get(&(checked.root.clone(), claim.text.clone()));

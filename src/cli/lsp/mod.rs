@@ -20,6 +20,7 @@ use std::io::{BufReader, BufWriter};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use lsp_server::{ErrorCode, Message, Request, RequestId};
 use serde_json::{Value, json};
@@ -44,6 +45,9 @@ const STACK: usize = 64 << 20;
 
 /// The status of a server whose editor went without a word, as the protocol has it.
 const STATUS_NO_SHUTDOWN: u8 = 1;
+
+/// So long is waited for an editor that is gone to read what it was told last.
+const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// So many messages wait to be answered; an editor that says more waits.
 const MOST_WAITING: usize = 1024;
@@ -83,7 +87,10 @@ fn serve() -> u8 {
         }
     };
     let (out, says) = channel::<Value>();
+    let (all_said, is_said) = channel::<()>();
     let speak = move || {
+        // Dropped at the end, which is noticed.
+        let _until_then = all_said;
         let mut to = BufWriter::new(std::io::stdout());
         for message in says {
             // An editor that is gone does not read; it is noticed where it no longer speaks.
@@ -93,13 +100,13 @@ fn serve() -> u8 {
         }
     };
     let listener = std::thread::Builder::new().spawn(listen);
-    let (Ok(_), Ok(speaker)) = (listener, std::thread::Builder::new().spawn(speak)) else {
+    let (Ok(_), Ok(_)) = (listener, std::thread::Builder::new().spawn(speak)) else {
         complain("there are no threads");
         return STATUS_ERROR;
     };
     let status = converse(&hears, out);
-    // What was said last is still to be written.
-    let _ = speaker.join();
+    // What was said last is still to be written, if there is somebody who reads it.
+    let _ = is_said.recv_timeout(LAST_WORDS);
     status
 }
 

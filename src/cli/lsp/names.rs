@@ -7,7 +7,8 @@ use lsp_server::ErrorCode;
 use serde_json::{Value, json};
 
 use super::answer::{Answer, Asked, symbol_kind};
-use super::state::{MOST_MODELS, Open, State};
+use super::state::{MOST_MODELS, Open, State, real};
+use super::uri::path_of;
 use crate::editor::{self, NotRenamed, Referent};
 use crate::model::Checked;
 
@@ -17,13 +18,16 @@ type Edits = BTreeMap<String, BTreeMap<String, Value>>;
 impl Asked<'_> {
     /// What is named at the place.
     fn named(&self) -> Option<Referent> {
-        editor::named(self.checked, self.offset()?)
+        editor::named(self.checked, self.offset()?, &real)
     }
 
     /// The programs in which something may be named: this one, those that are open, and those on the disk.
-    fn programs(&self, named: &Referent) -> (Vec<(Arc<Checked>, u32)>, bool) {
+    fn programs(&self, named: &Referent) -> (Vec<(Arc<Checked>, Vec<u32>)>, bool) {
         let (all, complete) = self.state.programs_with(named.name.as_str());
-        let own = |one: Arc<Checked>| editor::declared(&one, named).map(|at| (one, at));
+        let own = |one: Arc<Checked>| {
+            let places = editor::declared(&one, named, &real);
+            (!places.is_empty()).then_some((one, places))
+        };
         (all.into_iter().filter_map(own).collect(), complete)
     }
 
@@ -37,13 +41,15 @@ impl Asked<'_> {
             self.state.notify("window/logMessage", json!({ "type": 2, "message": why }));
         }
         let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
-        for (program, at) in programs {
-            for one in editor::references(&program, at) {
+        for (program, places) in programs {
+            for one in places.iter().flat_map(|&at| editor::references(&program, at)) {
                 if one.declares && !declarations {
                     continue;
                 }
                 let Some(place) = self.state.place(&program, one.span) else { continue };
-                if seen.insert(place.to_string()) {
+                let file =
+                    place["uri"].as_str().map_or_else(String::new, |uri| real(&path_of(uri)));
+                if seen.insert((file, place["range"].to_string())) {
                     found.push(place);
                 }
             }
@@ -69,9 +75,10 @@ impl Asked<'_> {
             let why = NotRenamed::TooMany(MOST_MODELS, named.name.to_string());
             return Err(refused(why.to_string()));
         }
-        let mut edits = Edits::new();
-        for (program, at) in programs {
-            let changed = editor::rename(&program, &Open(&self.state.documents), at, new);
+        let (mut edits, mut written) = (Edits::new(), BTreeMap::new());
+        for (program, places) in programs {
+            let open = Open(&self.state.documents);
+            let changed = editor::rename(&program, (&open, &real), &places, new);
             let changed = changed.map_err(|why| {
                 refused(match program.root == self.path {
                     true => why.to_string(),
@@ -82,6 +89,13 @@ impl Asked<'_> {
                 let place = self.state.place(&program, edit.span);
                 let Some(place) = place else { continue };
                 let uri = place["uri"].as_str().unwrap_or("").to_owned();
+                // A file that is not open is written once, whatever it is called.
+                let path = path_of(&uri);
+                let is_open = self.state.documents.contains_key(&path);
+                let uri = match is_open {
+                    true => uri,
+                    false => written.entry(real(&path)).or_insert(uri).clone(),
+                };
                 let value = json!({ "range": place["range"], "newText": edit.text });
                 edits.entry(uri).or_default().insert(place["range"].to_string(), value);
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::state::State;
+use super::state::{Open, State};
 use super::text::Text;
 use super::uri::uri_of;
 use crate::diagnostics::{SourceFile, Span};
@@ -47,7 +47,7 @@ impl State {
     pub fn range(&self, file: &SourceFile, span: Span) -> Value {
         let (bytes, utf8) = (file.range(span), self.client.utf8);
         // Open texts are checked whenever they change: their lengths tell a text that was found on the disk by others.
-        let open = self.documents.get(&normalise(file.name()));
+        let open = Open(&self.documents).document(file.name());
         match open.filter(|open| open.text.text.len() == file.text().len()) {
             Some(open) => open.text.range(bytes, utf8),
             None => {
@@ -70,7 +70,7 @@ impl State {
                 .uri(&format!("{}.pnet", file.name()), || file.text().to_string());
         }
         let path = normalise(file.name());
-        let open = self.documents.get(&path);
+        let open = Open(&self.documents).document(&path);
         Some(open.map_or_else(|| uri_of(&path), |open| open.uri.clone()))
     }
 

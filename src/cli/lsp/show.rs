@@ -184,8 +184,9 @@ fn started(path: &str, net: &str) -> Result<Page, String> {
     let cannot = |why: std::io::Error| format!("the page cannot be opened: {why}");
     let program = std::env::current_exe().map_err(cannot)?;
     let mut command = Command::new(program);
-    command.args(["view", "--no-open", "--", path, net]);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.args(["view", "--no-open", "--until-input-ends", "--", path, net]);
+    // Nothing is written there: it ends when this process does, even where that has no time for a farewell.
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(cannot)?;
     let mut line = String::new();
     if let Some(out) = child.stdout.take() {

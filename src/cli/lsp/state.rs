@@ -14,8 +14,8 @@ use super::diagnose::References;
 use super::places::Foreign;
 use super::text::Text;
 use super::uri::path_of;
-use super::work::{Job, Running};
-use crate::base::Spent;
+use super::work::Running;
+use super::work::{Aside, Job};
 use crate::cli::check::open_session;
 use crate::cli::files::Disk;
 use crate::editor;
@@ -32,6 +32,8 @@ pub(super) const MOST_MODELS: usize = 2_000;
 pub(super) struct Document {
     /// As the editor writes it.
     pub uri: String,
+    /// The file that it is, whatever links lead to it.
+    pub real: String,
     pub version: Value,
     pub text: Text,
     /// What was found in it, by its newest text and those of its imports.
@@ -47,6 +49,8 @@ pub(super) struct Answered {
     pub fingerprint: u64,
     pub verdict: Verdict,
     pub seconds: f64,
+    /// How long it might have taken.
+    pub timeout: f64,
     pub reason: String,
     /// The play or run, line by line.
     pub evidence: Vec<String>,
@@ -57,9 +61,27 @@ pub(super) struct Answered {
 /// Open texts stand before those on the disk.
 pub(super) struct Open<'a>(pub &'a BTreeMap<String, Document>);
 
+impl<'a> Open<'a> {
+    /// The open text of a path, or of another path of the same file.
+    pub fn document(&self, path: &str) -> Option<&'a Document> {
+        let path = normalise(path);
+        self.0.get(&path).or_else(|| {
+            let real = real(&path);
+            self.0.values().find(|one| one.real == real)
+        })
+    }
+}
+
+/// Which file a path leads to, by links or not: one that is nowhere is called as it is.
+pub(super) fn real(path: &str) -> String {
+    let path = normalise(path);
+    let found = std::fs::canonicalize(&path).ok();
+    found.and_then(|found| found.to_str().map(str::to_owned)).unwrap_or(path)
+}
+
 impl Sources for Open<'_> {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        match self.0.get(&normalise(path)) {
+        match self.document(path) {
             Some(document) => Ok(document.text.text.as_bytes().to_vec()),
             // What is no file has no name that the disk would know; `-` would be the pipe of the messages.
             None if path == "-" => Err("there is no such file".to_owned()),
@@ -89,6 +111,8 @@ pub(super) struct State {
     pub answers: FxHashMap<(String, String), Answered>,
     /// What the worker does or will do.
     pub running: Vec<Running>,
+    /// What pages are asked.
+    pub asides: Vec<Aside>,
     pub foreign: Foreign,
     pub references: References,
     /// Pages that were opened.
@@ -107,6 +131,7 @@ impl State {
             session: open_session(),
             answers: FxHashMap::default(),
             running: Vec::new(),
+            asides: Vec::new(),
             foreign: Foreign::default(),
             references: References::default(),
             pages: Vec::new(),
@@ -164,7 +189,7 @@ impl State {
 
     /// Ends all work.
     pub fn stop_all(&mut self) {
-        self.running.iter().for_each(|one| one.stop(Spent::Interrupted));
+        self.stop(|_| true);
     }
 
     /// Takes in a notification.
@@ -177,7 +202,8 @@ impl State {
             "textDocument/didOpen" => {
                 let text = Text::new(text("/textDocument/text").unwrap_or(""));
                 let uri = uri.to_owned();
-                let document = Document { uri, version, text, checked: None, told: None };
+                let real = real(&path);
+                let document = Document { uri, real, version, text, checked: None, told: None };
                 self.documents.insert(path.clone(), document);
                 self.check_dependents(&path);
             }
@@ -241,14 +267,13 @@ impl State {
                     Some(Value::String(id)) => Some(RequestId::from(id.clone())),
                     _ => None,
                 };
-                let all = self.running.iter().filter(|one| id.is_some() && one.id == id);
-                all.for_each(|one| one.stop(Spent::Interrupted));
+                if let Some(id) = id {
+                    self.cancel(&id);
+                }
             }
             "window/workDoneProgress/cancel" => {
                 let token = params.get("token");
-                let all = self.running.iter();
-                let all = all.filter(|one| token.is_some() && one.token.as_ref() == token);
-                all.for_each(|one| one.stop(Spent::Interrupted));
+                self.stop(|one| token.is_some() && one.token.as_ref() == token);
             }
             _ => {}
         }
@@ -256,8 +281,12 @@ impl State {
 
     /// Checks a text that changed, and those that read it.
     fn check_dependents(&mut self, changed: &str) {
+        let file = real(changed);
         let depends = |(path, document): (&String, &Document)| {
-            let reads = document.checked.as_ref().is_none_or(|known| known.reads.has(changed));
+            let known = document.checked.as_ref();
+            let reads = known.is_none_or(|known| {
+                known.reads.has(changed) || known.reads.paths().any(|path| real(path) == file)
+            });
             (path == changed || reads).then(|| path.clone())
         };
         let all: Vec<String> = self.documents.iter().filter_map(depends).collect();
@@ -287,9 +316,7 @@ impl State {
         }
         if before != after {
             // Work on texts that are gone is for nobody.
-            let old = self.running.iter();
-            let old = old.filter(|one| one.path == path && Some(one.fingerprint) != after);
-            old.for_each(|one| one.stop(Spent::Interrupted));
+            self.stop(|one| one.path == path && Some(one.fingerprint) != after);
         }
         self.publish(path, is_changed);
     }
@@ -327,10 +354,13 @@ impl State {
                     return (found, false);
                 }
                 let (path, kind) = (entry.path(), entry.file_type());
-                // Links may go round.
+                // Links to folders may go round.
                 match kind {
                     Ok(kind) if kind.is_dir() && is_looked_into(&path) => folders.push(path),
-                    Ok(kind) if kind.is_file() && path.extension().is_some_and(|e| e == "pnet") => {
+                    Ok(kind)
+                        if (kind.is_file() || kind.is_symlink() && path.is_file())
+                            && path.extension().is_some_and(|e| e == "pnet") =>
+                    {
                         found.extend(path.to_str().map(normalise));
                     }
                     _ => {}
@@ -347,7 +377,8 @@ impl State {
         let mut all: Vec<Arc<Checked>> =
             self.documents.values().filter_map(|one| one.checked.clone()).collect();
         let (models, complete) = self.models();
-        for path in models.iter().filter(|path| !self.documents.contains_key(*path)) {
+        let is_open = |path: &String| Open(&self.documents).document(path).is_some();
+        for path in models.iter().filter(|path| !is_open(path)) {
             let has =
                 Disk.read(path).is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(word));
             if !has {

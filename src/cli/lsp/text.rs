@@ -54,6 +54,11 @@ impl Text {
 
     /// The byte at a position; behind the end of a line is its end, and behind the last line the end of the text.
     pub fn offset(&self, position: &Value, utf8: bool) -> usize {
+        self.place(position, utf8).0
+    }
+
+    /// The same, and how long the letter is that is cut in two there.
+    fn place(&self, position: &Value, utf8: bool) -> (usize, usize) {
         let number = |key: &str| position.get(key).and_then(Value::as_u64).unwrap_or(0);
         let (start, line) = self.line(usize::try_from(number("line")).unwrap_or(usize::MAX));
         let wanted = number("character");
@@ -62,11 +67,12 @@ impl Text {
             let next = units + units_of(letter, utf8) as u64;
             // Inside of a letter is before it.
             if next > wanted {
-                return start + at;
+                let cut = if units < wanted && !utf8 { letter.len_utf8() } else { 0 };
+                return (start + at, cut);
             }
             units = next;
         }
-        start + line.len()
+        (start + line.len(), 0)
     }
 
     /// The position of a byte.
@@ -112,10 +118,13 @@ impl Text {
         let Some(new) = change.get("text").and_then(Value::as_str) else { return };
         *self = match change.get("range") {
             Some(range) if !range.is_null() => {
-                let end = |key: &str| range.get(key).map_or(0, |at| self.offset(at, utf8));
-                let (start, end) = (end("start"), end("end"));
+                let end = |key: &str| range.get(key).map_or((0, 0), |at| self.place(at, utf8));
+                let ((start, cut), (end, last)) = (end("start"), end("end"));
                 let mut text = self.text.to_string();
-                text.replace_range(start..end.max(start), new);
+                // Of a letter that is cut in two, half is left: it is one unit, which is no letter.
+                let half = |cut: usize| if cut > 0 { "\u{FFFD}" } else { "" };
+                let put = format!("{}{new}{}", half(cut), half(last));
+                text.replace_range(start..(end + last).max(start), &put);
                 Text::new(text)
             }
             _ => Text::new(new),
@@ -151,5 +160,21 @@ mod tests {
         assert_eq!(text.offset(&inside, false), 1);
         let behind = serde_json::json!({ "line": 99, "character": 99 });
         assert_eq!(text.offset(&behind, false), text.text.len());
+    }
+
+    #[test]
+    fn half_a_letter_is_one_unit() {
+        let change = |from: u64, to: u64, new: &str| {
+            let mut text = Text::new("a🙂b");
+            let at = |character: u64| serde_json::json!({ "line": 0, "character": character });
+            let range = serde_json::json!({ "start": at(from), "end": at(to) });
+            text.change(&serde_json::json!({ "range": range, "text": new }), false);
+            text.text.to_string()
+        };
+        assert_eq!(change(1, 2, ""), "a\u{FFFD}b");
+        assert_eq!(change(2, 3, ""), "a\u{FFFD}b");
+        assert_eq!(change(2, 2, "x"), "a\u{FFFD}x\u{FFFD}b");
+        assert_eq!(change(0, 2, "x"), "x\u{FFFD}b");
+        assert_eq!(change(1, 3, "x"), "axb");
     }
 }

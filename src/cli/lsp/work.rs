@@ -2,6 +2,7 @@
 //! bounded, and whoever asked can stop it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -20,7 +21,7 @@ use crate::cli::watch::{Terminal, Working, is_interrupted};
 use crate::editor;
 use crate::emit::outcome as words;
 use crate::model::{Checked, ModelOptions};
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Verdict};
 use crate::verify::{self, ModelClaim};
 
 /// How often the editor is told how far something is.
@@ -34,6 +35,7 @@ type Done = Result<Value, (ErrorCode, String)>;
 
 /// Work that waits or is done.
 pub(super) struct Running {
+    /// The request that is to be answered; nothing where it was, or nobody asked.
     pub id: Option<RequestId>,
     /// What the editor calls its progress.
     pub token: Option<Value>,
@@ -43,12 +45,27 @@ pub(super) struct Running {
     /// The claims that it is about.
     pub places: Vec<usize>,
     number: u64,
+    has_begun: bool,
     budget: Budget,
 }
 
 impl Running {
-    pub fn stop(&self, why: Spent) {
-        self.budget.spend(why);
+    /// Whether nobody waits for it any more.
+    pub fn is_stopped(&self) -> bool {
+        self.budget.is_spent()
+    }
+}
+
+/// A question to a page.
+pub(super) struct Aside {
+    pub id: RequestId,
+    is_answered: Arc<AtomicBool>,
+}
+
+impl Aside {
+    /// Whether this is the first answer.
+    pub fn answers(&self) -> bool {
+        !self.is_answered.swap(true, Ordering::SeqCst)
     }
 }
 
@@ -64,7 +81,6 @@ enum Task {
 
 /// Work for the worker.
 pub(super) struct Job {
-    id: Option<RequestId>,
     path: String,
     checked: Arc<Checked>,
     task: Task,
@@ -140,10 +156,21 @@ fn places(
     found.map(|one| vec![one.place]).ok_or_else(|| "there is no such check".to_owned())
 }
 
-/// Verifies all claims of a text that was saved, if it can be.
+/// Verifies the claims of a text that was saved, if it can be: those that are not answered for it, or about to be.
 pub(super) fn verify_saved(state: &mut State, path: &str) {
     let Some(checked) = state.checked(path).filter(|one| !one.has_errors()) else { return };
-    let all: Vec<usize> = (0..editor::claims(&checked).len()).collect();
+    let fingerprint = editor::fingerprint(&checked);
+    let open = |claim: &editor::Claim| {
+        let known = state.answers.get(&(checked.root.clone(), claim.text.clone()));
+        let again = known.is_none_or(|known| {
+            let other_time = known.timeout != state.settings.timeout;
+            known.fingerprint != fingerprint || known.verdict == Verdict::Unknown && other_time
+        });
+        let mut waiting = state.running.iter().filter(|one| one.fingerprint == fingerprint);
+        again && !waiting.any(|one| one.path == path && one.places.contains(&claim.place))
+    };
+    let claims = editor::claims(&checked);
+    let all: Vec<usize> = claims.iter().filter(|one| open(one)).map(|one| one.place).collect();
     if !all.is_empty() {
         send(state, (None, None), path.to_owned(), checked, Task::Verify(all));
     }
@@ -166,29 +193,34 @@ fn send(
     };
     let number = state.running.iter().map(|one| one.number + 1).max().unwrap_or(0);
     state.running.push(Running {
-        id: id.clone(),
+        id,
         token: token.clone(),
         path: path.clone(),
         fingerprint,
         places,
         number,
+        has_begun: false,
         budget: budget.clone(),
     });
-    let job = Job { id, path, checked, task, token, is_new_token, number, budget };
+    let job = Job { path, checked, task, token, is_new_token, number, budget };
     // The worker is there as long as the server.
     let _ = state.jobs.send(job);
 }
 
 /// Asks a page on a thread of its own.
-fn aside(state: &State, id: RequestId, task: Task) {
+fn aside(state: &mut State, id: RequestId, task: Task) {
     let Task::Ask { address, name, body } = task else { return };
     let out = state.out();
+    let is_answered = Arc::new(AtomicBool::new(false));
+    let own = Aside { id: id.clone(), is_answered: Arc::clone(&is_answered) };
+    state.asides.retain(|one| !one.is_answered.load(Ordering::SeqCst));
+    state.asides.push(Aside { id: id.clone(), is_answered });
     let work = move || {
         let answer = match show::ask_page(&address, &name, &body) {
             Ok(answer) => succeeded(&id, answer),
             Err(why) => failed(&id, ErrorCode::RequestFailed, &why),
         };
-        let _ = out.map(|out: Sender<Value>| out.send(answer));
+        let _ = out.filter(|_| own.answers()).map(|out: Sender<Value>| out.send(answer));
     };
     // Without threads nothing can be done at all.
     let _ = std::thread::Builder::new().spawn(work);
@@ -257,6 +289,11 @@ impl Watch for Watching<'_> {
 
 fn run(state: &Arc<Mutex<State>>, terminal: &Terminal, job: Job) {
     let job = Arc::new(job);
+    let own = |one: &&mut Running| one.number == job.number;
+    // What was stopped before it began is answered already.
+    let Some(()) = lock(state).running.iter_mut().find(own).map(|one| one.has_begun = true) else {
+        return;
+    };
     if let (true, Some(token)) = (job.is_new_token, &job.token) {
         lock(state).request("window/workDoneProgress/create", json!({ "token": token }));
     }
@@ -277,23 +314,54 @@ fn run(state: &Arc<Mutex<State>>, terminal: &Terminal, job: Job) {
     };
     tell(state, &job, json!({ "kind": "end" }));
     let mut state = lock(state);
-    state.running.retain(|one| one.number != job.number);
+    let place = state.running.iter().position(|one| one.number == job.number);
+    let asked = place.and_then(|place| state.running.remove(place).id);
     let done = done.and_then(|value| match (&job.task, value) {
         (Task::Verify(_), _) => {
             state.statuses(&job.path).map_err(|why| (ErrorCode::RequestFailed, why))
         }
         (_, value) => Ok(value),
     });
-    if let Some(id) = &job.id {
+    if let Some(id) = asked {
         state.send(match &done {
-            Ok(value) => succeeded(id, value.clone()),
-            Err((code, why)) => failed(id, *code, why),
+            Ok(value) => succeeded(&id, value.clone()),
+            Err((code, why)) => failed(&id, *code, why),
         });
     }
     if matches!(job.task, Task::Verify(_)) {
         state.publish(&job.path, false);
         state.refresh();
     }
+}
+
+impl State {
+    /// Stops work, and says so at once, also where it takes a moment to end.
+    pub fn stop(&mut self, is_it: impl Fn(&Running) -> bool) {
+        let (mut answers, mut is_lens) = (Vec::new(), false);
+        for one in self.running.iter_mut().filter(|one| is_it(one)) {
+            one.budget.spend(Spent::Interrupted);
+            is_lens |= !one.has_begun && !one.places.is_empty();
+            answers.extend(one.id.take().map(|id| stopped(&id)));
+        }
+        self.running.retain(|one| one.has_begun || one.budget.spent().is_none());
+        answers.into_iter().for_each(|answer| self.send(answer));
+        if is_lens {
+            self.refresh();
+        }
+    }
+
+    /// Takes back a request.
+    pub fn cancel(&mut self, id: &RequestId) {
+        self.stop(|one| one.id.as_ref() == Some(id));
+        let aside = self.asides.iter().find(|one| one.id == *id);
+        if aside.is_some_and(Aside::answers) {
+            self.send(stopped(id));
+        }
+    }
+}
+
+fn stopped(id: &RequestId) -> Value {
+    failed(id, ErrorCode::RequestCanceled, "stopped")
 }
 
 fn tell(state: &Mutex<State>, job: &Job, value: Value) {
@@ -321,7 +389,10 @@ fn verify(
         });
         match one {
             Err((ErrorCode::RequestCanceled, _)) => return one,
-            Err(_) => done = one,
+            Err((_, why)) => {
+                gave_up(&mut lock(state), job, text, &why);
+                done = Err((ErrorCode::RequestFailed, why));
+            }
             Ok(_) => {}
         }
     }
@@ -367,6 +438,22 @@ fn watched(
     }
 }
 
+/// Keeps that a claim took too long: it is unknown, and not asked again for the same texts unless somebody wants it.
+fn gave_up(state: &mut State, job: &Job, claim: &str, why: &str) {
+    let key = (job.checked.root.clone(), claim.to_owned());
+    let timeout = state.settings.timeout;
+    let answered = Answered {
+        fingerprint: editor::fingerprint(&job.checked),
+        verdict: Verdict::Unknown,
+        seconds: timeout,
+        timeout,
+        reason: why.to_owned(),
+        evidence: Vec::new(),
+        steps: Vec::new(),
+    };
+    state.answers.insert(key, answered);
+}
+
 /// Runs one claim and keeps what was found, unless it was stopped.
 fn answered(
     state: &Mutex<State>,
@@ -374,7 +461,10 @@ fn answered(
     place: usize,
     watch: &dyn Watch,
 ) -> Result<(), String> {
-    let session = lock(state).session;
+    let (session, timeout) = {
+        let state = lock(state);
+        (state.session, state.settings.timeout)
+    };
     let started = Instant::now();
     let claims = verify::claims(&job.checked);
     let Some(claim) = claims.get(place) else { return Ok(()) };
@@ -396,6 +486,7 @@ fn answered(
         fingerprint: editor::fingerprint(&job.checked),
         verdict: outcome.verdict,
         seconds: started.elapsed().as_secs_f64(),
+        timeout,
         reason: words::answer(&outcome, claim.denied()),
         evidence: evidence.lines().map(str::to_owned).collect(),
         steps: words::steps(&outcome.evidence),

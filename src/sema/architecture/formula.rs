@@ -96,9 +96,21 @@ impl<'s, 'a, 'n> Asking<'s, 'a, 'n> {
             self.failed = true;
             return NeverFormula::Truth(false);
         };
+        self.sema.names_component(path[0], self.names[name].ident);
         self.are_states(name, &path, &named);
         let states = named.iter().map(|state| state.name).collect();
         NeverFormula::In(NeverTest { name, path: path[1..].to_vec(), states, span })
+    }
+
+    /// Notes states by the first process that has them.
+    fn names_states(&mut self, processes: &[ProcessId], states: &[Ident]) {
+        for ident in states {
+            let of = |id: &ProcessId| self.sema.program.processes[id.index()].states.iter();
+            let found = processes.iter().flat_map(of).find(|one| one.name.name == ident.name);
+            if let Some(declared) = found.map(|state| state.name.span) {
+                self.sema.occurs(*ident, declared, crate::sema::NameKind::State);
+            }
+        }
     }
 
     /// Whether a component that can stand behind a name has these states.
@@ -117,6 +129,7 @@ impl<'s, 'a, 'n> Asking<'s, 'a, 'n> {
             self.no_claim(span);
             return;
         }
+        self.names_states(&processes, states);
         let has_gaps = |process: &ProcessId| self.sema.process_facts[process.index()].has_gaps;
         let unclear = processes.iter().any(has_gaps);
         let known: Vec<Symbol> = processes

@@ -144,6 +144,7 @@ impl<'t> Checking<'_, '_, 't> {
     fn find_heads(&mut self, rules: &[(&RuleDecl, Span)]) {
         for (rule, _) in rules {
             let parameters = rule.params.len();
+            self.names_rule(rule.name);
             match self.heads.iter().find(|head| head.name.name == rule.name.name) {
                 None => self.heads.push(HeadDef { name: rule.name, parameters }),
                 Some(known) if known.parameters != parameters => {
@@ -157,6 +158,19 @@ impl<'t> Checking<'_, '_, 't> {
                 Some(_) => {}
             }
         }
+    }
+
+    /// Notes the name of a rule; the first one is called as the architecture is.
+    fn names_rule(&mut self, rule: Ident) {
+        let of_name = |head: &&HeadDef| head.name.name == rule.name;
+        let (declared, kind) = match self.heads.iter().find(of_name) {
+            _ if rule.name == self.decl.name.name => {
+                (self.decl.name.span, super::NameKind::Architecture)
+            }
+            Some(head) => (head.name.span, super::NameKind::Rule),
+            None => (rule.span, super::NameKind::Rule),
+        };
+        self.sema.occurs(rule, declared, kind);
     }
 
     /// The first rule has the name of the architecture, and no parameters.
@@ -224,6 +238,7 @@ impl<'t> Checking<'_, '_, 't> {
             self.failed = true;
             return;
         }
+        self.sema.names_component(name, name);
         reading.names.push(name);
     }
 
@@ -234,6 +249,7 @@ impl<'t> Checking<'_, '_, 't> {
             reading.names.push(sub.name);
             reading.names.len() - 1
         });
+        self.sema.names_component(sub.name, reading.names[name]);
         if let Some(kind) = self.kind(sub) {
             reading.made.push(Making { name, kind, span: sub.name.span });
         }
@@ -279,6 +295,7 @@ impl<'t> Checking<'_, '_, 't> {
             return self.unknown_rule(part.rule);
         };
         let HeadDef { name, parameters } = self.heads[head];
+        self.names_rule(part.rule);
         if parameters != part.names.len() {
             let (expected, found) = (parameters, part.names.len());
             let (declared, rule) = (name.span, part.rule.name.to_string());
@@ -314,8 +331,9 @@ impl<'t> Checking<'_, '_, 't> {
     /// A name of a rule.
     fn name(&mut self, reading: &Reading<'_>, ident: Ident) -> Option<usize> {
         let found = reading.names.iter().position(|name| name.name == ident.name);
-        if found.is_none() {
-            self.unknown_name(reading, ident);
+        match found {
+            Some(at) => self.sema.names_component(ident, reading.names[at]),
+            None => self.unknown_name(reading, ident),
         }
         found
     }

@@ -3,7 +3,7 @@ import { ask, ended, Refused, takeToken, worked } from "./ask.js";
 import { markStates, showChecks } from "./checks.js";
 import { by, complain, el, many, say, tabs, tellAloud, tried } from "./made.js";
 import { here, on, recall, remember, write } from "./on.js";
-import { choose, fit, forget, light, showView, size, whenChosen, whenShown, zoomed } from "./pictures.js";
+import { choose, fit, fitOrFull, forget, full, grasp, light, showView, size, whenChosen, whenShown, zoomed } from "./pictures.js";
 import { closePlay, openPlay, turn } from "./play.js";
 import { lightLines, showSource } from "./source.js";
 import { actionOf, placesOf, reasons, showImpossible, showSteps, whenTaken } from "./steps.js";
@@ -247,7 +247,7 @@ function paste() {
   dialog("A saved run", el("p", {}, "What `save`, `--emit trace` or this page wrote:"), room, el("div", { class: "v-row" }, use));
 }
 
-const KEYS = [["1 … 9", "make the step with this number"], ["←  →", "one step back, forward; in a play, one move"], ["Home  End", "to the beginning, to the end"], ["r  R", "a random step, ten of them"], ["g", "go to where a property holds"], ["n a e h l p", "net, open automaton, around here, chart, lanes, play"], ["s c", "state, checks"], ["w", "what is not possible, and why"], ["y", "copy the run"], ["+ − 0", "larger, smaller, fit the picture"], ["f", "the picture alone, or all panels"]];
+const KEYS = [["1 … 9", "make the step with this number"], ["←  →", "one step back, forward; in a play, one move"], ["Home  End", "to the beginning, to the end"], ["r  R", "a random step, ten of them"], ["g", "go to where a property holds"], ["n a e h l p", "net, open automaton, around here, chart, lanes, play"], ["s c", "state, checks"], ["w", "what is not possible, and why"], ["y", "copy the run"], ["+ − 0", "larger, smaller; the whole picture, or as it is read best; also Ctrl and the wheel"], ["f", "the picture alone, or all panels"]];
 
 function help() {
   dialog("Keys", el("table", { class: "v-table" }, ...KEYS.map(([key, what]) => el("tr", {}, el("td", {}, el("kbd", {}, key)), el("td", {}, what)))));
@@ -270,7 +270,7 @@ const DOES = {
   n: () => choose("picture"), a: () => choose("automaton"), e: () => choose("around"), h: () => choose("chart"), l: () => choose("lanes"),
   p: () => !by("tab-play").hidden && choose("play"),
   s: () => side("state"), c: () => side("checks"), w: () => { by("not").open = !by("not").open; },
-  f: wide, 0: fit, "+": () => zoomed(1.25), "-": () => zoomed(0.8),
+  f: wide, 0: fitOrFull, "+": () => zoomed(1.25), "-": () => zoomed(0.8),
 };
 
 document.addEventListener("keydown", (event) => {
@@ -294,6 +294,8 @@ by("help").onclick = help;
 by("larger").onclick = () => zoomed(1.25);
 by("smaller").onclick = () => zoomed(0.8);
 by("fit").onclick = fit;
+by("full").onclick = full;
+grasp();
 by("wide").onclick = wide;
 by("net").onchange = () => change(by("net").value);
 by("not").addEventListener("toggle", tried(() => on.now && showImpossible()));

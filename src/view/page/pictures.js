@@ -4,9 +4,12 @@ import { by, el, picture, tried } from "./made.js";
 import { here, on, shortened } from "./on.js";
 import { showPlay } from "./play.js";
 
-/** Letters are never smaller than this part of what they are drawn at, unless somebody wants them so. */
+/** In charts, letters are never smaller than this part of what they are drawn at: a run is read from its end. */
 const LEAST = 0.85;
+/** How small and how large pictures can be made. */
+const [SMALLEST, LARGEST] = [0.05, 6];
 
+/** How large pictures are; 0 for whatever shows them as a whole. */
 let zoom = 0;
 /** @type {any} */ let automaton = null;
 let asked = 0;
@@ -18,44 +21,108 @@ export const whenChosen = (then) => { follow = then; };
 /** Forgets pictures of another net. */
 export const forget = () => { automaton = null; };
 
-/** @param {number} width @param {number} height */
-const fitting = (width, height) => Math.min((by("canvas").clientWidth - 22) / width, (by("canvas").clientHeight - 22) / height);
+const canvas = () => by("canvas");
+const drawn = () => canvas().querySelector("svg");
+
+/** The size at which all of a picture is in its panel; never larger than it is drawn. @param {any} svg */
+function whole(svg) {
+  const { width, height } = svg.viewBox.baseVal;
+  const room = getComputedStyle(svg.parentElement);
+  const inside = (/** @type {number} */ size, /** @type {string} */ one, /** @type {string} */ other) => size - parseFloat(one) - parseFloat(other);
+  const wide = inside(svg.parentElement.clientWidth, room.paddingLeft, room.paddingRight) / width;
+  const high = inside(svg.parentElement.clientHeight, room.paddingTop, room.paddingBottom) / height;
+  return Math.max(SMALLEST, Math.min(1, on.view === "chart" ? Math.max(LEAST, wide) : Math.min(wide, high)));
+}
+
+/** @param {any} svg */
+const scaleOf = (svg) => zoom || whole(svg);
 
 /** Gives pictures their sizes. */
 export function size() {
-  for (const drawn of by("canvas").querySelectorAll("svg")) {
-    const { width, height } = drawn.viewBox.baseVal;
-    // Letters stay readable: what does not fit is scrolled.
-    const scale = zoom || Math.min(1, Math.max(LEAST, fitting(width, height)));
-    drawn.setAttribute("width", String(width * scale));
-    drawn.setAttribute("height", String(height * scale));
+  for (const svg of canvas().querySelectorAll("svg")) {
+    const { width, height } = svg.viewBox.baseVal;
+    // The room must not get bars because of the picture that is to fit into it.
+    svg.setAttribute("width", "0");
+    svg.setAttribute("height", "0");
+    const scale = scaleOf(svg);
+    svg.setAttribute("width", String(Math.floor(width * scale)));
+    svg.setAttribute("height", String(Math.floor(height * scale)));
   }
+  const first = drawn();
+  by("full").textContent = first ? `${Math.round(scaleOf(first) * 100)} %` : "–";
+  by("fit").setAttribute("aria-pressed", String(!zoom));
 }
 
-/** The whole picture, however small; the second time as large as it is read best. */
-export function fit() {
-  const box = by("canvas").querySelector("svg")?.viewBox.baseVal;
-  zoom = zoom || !box ? 0 : Math.max(0.1, Math.min(1, fitting(box.width, box.height)));
+/** The whole picture, however small; or as it is drawn, to be read. */
+export const fit = () => resize(() => 0);
+export const full = () => resize(() => 1);
+export const fitOrFull = () => (zoom ? fit() : full());
+
+/** @param {number} by_ @param {{ x: number, y: number }} [about] what stays where it is; otherwise where we are, if that is seen */
+export const zoomed = (by_, about) => resize((scale) => Math.min(LARGEST, Math.max(SMALLEST, scale * by_)), about);
+
+/** @param {(scale: number) => number} change @param {{ x: number, y: number }} [about] */
+function resize(change, about) {
+  const svg = drawn();
+  if (!svg) return;
+  const room = svg.parentElement;
+  const { x, y } = about ?? middle(room);
+  const before = svg.getBoundingClientRect();
+  const part = { x: (x - before.left) / before.width, y: (y - before.top) / before.height };
+  zoom = change(scaleOf(svg));
   size();
+  const after = svg.getBoundingClientRect();
+  room.scrollBy({ left: after.left + part.x * after.width - x, top: after.top + part.y * after.height - y });
+  if (!about) see(svg, room);
 }
 
-/** @param {number} by_ */
-export function zoomed(by_) {
-  const drawn = by("canvas").querySelector("svg");
-  if (!drawn) return;
-  zoom = Math.min(6, Math.max(0.1, (drawn.clientWidth / drawn.viewBox.baseVal.width) * by_));
-  size();
+/** The middle of what is lit, where that is in sight, or else of the room. @param {any} room */
+function middle(room) {
+  const frame = room.getBoundingClientRect();
+  const lit = [...room.querySelectorAll(".lit")].map((one) => one.getBoundingClientRect());
+  const seen = lit.find((one) => one.left >= frame.left && one.right <= frame.right && one.top >= frame.top && one.bottom <= frame.bottom) ?? frame;
+  return { x: (seen.left + seen.right) / 2, y: (seen.top + seen.bottom) / 2 };
+}
+
+/** Has the wheel, with Ctrl, and two fingers on a pad change the size; a picture that is too large is moved by dragging it. */
+export function grasp() {
+  const room = canvas();
+  room.addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
+    if (!(event.ctrlKey || event.metaKey) || !drawn()) return;
+    event.preventDefault();
+    zoomed(Math.exp(-Math.max(-120, Math.min(120, event.deltaY)) / 400), { x: event.clientX, y: event.clientY });
+  }, { passive: false });
+  /** @type {{ x: number, y: number, in_: any } | null} */
+  let held = null;
+  let moved = false;
+  room.addEventListener("pointerdown", (/** @type {any} */ event) => {
+    moved = false;
+    // Fingers scroll anyway.
+    const in_ = event.pointerType === "mouse" && event.button === 0 && event.target.closest?.("svg")?.parentElement;
+    held = in_ ? { x: event.clientX, y: event.clientY, in_ } : null;
+  });
+  room.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
+    if (!held || !event.buttons) return;
+    const [left, top] = [held.x - event.clientX, held.y - event.clientY];
+    if (!moved && Math.hypot(left, top) < 4) return;
+    moved = true;
+    held.in_.scrollBy({ left, top });
+    Object.assign(held, { x: event.clientX, y: event.clientY });
+  });
+  window.addEventListener("pointerup", () => { held = null; });
+  // What was dragged was not chosen.
+  room.addEventListener("click", (/** @type {Event} */ event) => { if (moved) { event.stopPropagation(); moved = false; } }, true);
 }
 
 /** @param {string} text */
 function put(text) {
-  const room = by("canvas");
+  const room = canvas();
   const before = { left: room.scrollLeft, top: room.scrollTop };
-  const drawn = picture(text);
-  room.replaceChildren(drawn);
+  const made = picture(text);
+  room.replaceChildren(made);
   size();
   room.scrollTo(before);
-  return drawn;
+  return made;
 }
 
 /** Says something about the picture. @param {string} text */
@@ -174,8 +241,8 @@ export const movesOf = (step) => step?.moves ?? (step?.by ?? []).flatMap((/** @t
 /** Shows beforehand what a step would move. @param {any} step nothing to show no more */
 export function preview(step) {
   if (on.view !== "picture") return;
-  const drawn = by("canvas").querySelector("svg");
-  if (drawn) light(drawn, on.model.drawn.root, [], step, "next");
+  const shown = drawn();
+  if (shown) light(shown, on.model.drawn.root, [], step, "next");
 }
 
 /** Scrolls to what moved, where it is not seen, or to something. @param {any} what @param {any} [room] */

@@ -1,0 +1,307 @@
+//! `pnet lsp`: names in all forms of the language, also in what is read by two paths.
+
+use serde_json::{Value, json};
+
+use crate::common::lsp::{Editor, covered, edited, position};
+
+/// Connectors, rules, formulas, reductions, generic data and members of families.
+const MODEL: &str = "\
+data Bag<T> { Empty, Put(item: T, rest: Bag<T>) }
+enum Level { Low, High }
+data Pair { Both(left: Int, right: Level) }
+
+action go(Int), set(Level), halt, top(Int), pass, tick, mark(Int, Int);
+
+fun size<T>(b: Bag<T>): Int = match b { Empty => 0, Put(_, more) => 1 + size(more) };
+fun moved(p: Pair, by: Int): Pair = p with { left := p.left + by };
+fun is_low(l: Level): Bool = l is Low;
+
+process Worker<n: Int> {
+    var pair: Pair = Both(0, Low);
+    var bag: Bag<Int> = Empty;
+    init state idle;
+    state busy;
+
+    idle -> busy : go(?x) when 0 <= x and x < n do { pair := pair with { left := x, right := High }; bag := Put(x, bag) };
+    busy -> idle : halt do { bag := Empty; pair := moved(pair, 1) };
+    busy -> busy : set(Low) when is_low(pair.right) and size(bag) > 0;
+    busy -> busy : mark(pair.left, ?new) do pair := pair with { left := new };
+}
+
+process Plain {
+    init state idle;
+    state busy;
+
+    idle -> busy : tick;
+    busy -> idle : halt;
+}
+
+connector Max(p: port(u: Int, in v: Int), q: port(u: Int, in v: Int)) shows above(m: Int, in r: Int) {
+    p q up above.m := if p.u > q.u then p.u else q.u down p.v := above.r, q.v := above.r;
+}
+
+architecture Ring {
+    rule Ring() { new a, b; <b: halt, a: tick> -> pass; Chain(a, b); }
+    rule Chain(a, b) {
+        new c;
+        sub a = Plain;
+        <a: halt, c: tick> -> pass;
+        never both: a in busy and c in busy;
+        Chain(c, b);
+    }
+    rule Chain(a, b) {
+        sub a = Plain;
+        sub b = Plain;
+        <a: halt, b: tick> -> pass;
+    }
+}
+
+net Two<k: Int> {
+    sub W[i: 0..2] = Worker<k>;
+
+    <W[i]: go(d)> -> go(d) for i in 0..2;
+    <W[i]: halt> -> halt for i in 0..2;
+    <W[i]: set(l)> -> set(l) for i in 0..2;
+    connect top(above.m) : Max(W[0].mark, W[1].mark);
+}
+
+property Answered = forall g: 0..5 . responds(go(g), halt);
+property Never = AG (after go(_) => EF W[0] in busy);
+
+reduction Small of Two<3> { compose W[0], W[1] first; root dpbranching; }
+
+check not holds(Two<3>, Answered) fair { halt, set(Low) };
+check holds(Two<3>, Never);
+check always(Two<3>, W[0].pair.left <= k or forall x in W . x in { idle, busy }) by Small;
+check always(Two<3>, W[0].pair.left <= k + size(W[0].bag));
+check reaches(Plain, Plain in busy);
+scenario low of Two<3> { go(1); set(High); }
+";
+
+/// Words of the language and of checks, and what has no declaration in the text.
+const WORDS: &str = "data enum action fun match with is process var init state when do and or connector port in shows up if then \
+    else down architecture rule new sub never net connect for property forall responds AG after EF reduction compose first root \
+    dpbranching check not holds fair always by reaches scenario Int Bool of both low";
+
+fn names(text: &str) -> Vec<(usize, &str)> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut all = Vec::new();
+    let mut start = None;
+    for (at, letter) in text.char_indices() {
+        match (is_name(letter), start) {
+            (true, None) => start = Some(at),
+            (false, Some(from)) => {
+                all.push((from, &text[from..at]));
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    let words: Vec<&str> = WORDS.split_whitespace().collect();
+    all.retain(|(_, name)| {
+        *name != "_" && !name.starts_with(|c: char| c.is_ascii_digit()) && !words.contains(name)
+    });
+    all
+}
+
+fn opened(name: &str) -> Editor {
+    let mut editor = Editor::new(name);
+    let wrong = editor.open("a.pnet", MODEL);
+    let errors: Vec<&Value> = wrong.iter().filter(|one| one["severity"] == 1).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    editor
+}
+
+#[test]
+fn every_name_of_the_newest_forms_is_known() {
+    let mut editor = opened("every_name");
+    let mut unknown = Vec::new();
+    for (at, name) in names(MODEL) {
+        let line = MODEL[..at].rfind('\n').map_or(0, |end| end + 1);
+        let line = MODEL[line..].lines().next().unwrap();
+        let mut asked = editor.about("a.pnet");
+        asked["position"] = position(MODEL, at);
+        let found = editor.ask("textDocument/definition", asked.clone());
+        let hover = editor.ask("textDocument/hover", asked);
+        if found.is_null() || hover.is_null() {
+            unknown.push(format!("`{name}` in `{line}`"));
+            continue;
+        }
+        assert_eq!(covered(MODEL, &found["range"]), name, "{line}");
+        assert_eq!(covered(MODEL, &hover["range"]), name, "{line}");
+    }
+    assert!(unknown.is_empty(), "{unknown:#?}");
+    assert_eq!(editor.end(), 0);
+}
+
+#[test]
+fn each_form_of_name_can_be_changed_and_changed_back() {
+    let mut editor = opened("each_form");
+    let mut version = 2;
+    for (what, into, places) in [
+        ("Put(item", 0, 3),
+        ("High }", 0, 3),
+        ("Low, High", 0, 5),
+        ("p: port", 0, 6),
+        ("u: Int", 0, 3),
+        ("above(m", 0, 4),
+        ("m: Int, in r", 0, 3),
+        ("Chain(a, b); }", 0, 4),
+        ("architecture Ring", 13, 2),
+        ("W[i: 0..2]", 0, 14),
+        ("k: Int", 0, 4),
+        ("Plain {", 0, 5),
+        ("x in W", 0, 2),
+        ("Answered =", 0, 2),
+    ] {
+        let mut asked = editor.at("a.pnet", MODEL, what, into);
+        asked["newName"] = json!("zebra");
+        let changes = editor.ask("textDocument/rename", asked);
+        let edits = &changes["changes"][editor.uri("a.pnet")];
+        let text = edited(MODEL, edits);
+        assert_eq!(edits.as_array().unwrap().len(), places, "{what}: {text}");
+        let wrong = editor.change("a.pnet", version, &text);
+        assert!(wrong.iter().all(|one| one["severity"] != 1), "{what}: {wrong:#?}");
+        assert_eq!(text.matches("zebra").count(), places, "{what}");
+        editor.change("a.pnet", version + 1, MODEL);
+        version += 2;
+    }
+    assert_eq!(editor.end(), 0);
+}
+
+/// The same file by two paths, in one program and in two.
+#[test]
+#[cfg(unix)]
+fn links_are_followed_by_renames_and_open_texts() {
+    let part = "action tick;\n\nprocess Clock { init state s; s -> s : tick; }\n";
+    let user = "import \"./linked.pnet\" as l;\nimport \"./part.pnet\" as p;\n\nnet N { sub C = l.Clock; sub D = p.Clock; <C: l.tick> -> p.tick; <D: p.tick> -> p.tick; }\n";
+    let other = "import \"./linked.pnet\";\n\nnet M { sub C = Clock; <C: tick> -> tick; }\n";
+    let mut editor = Editor::new("links");
+    editor.write("part.pnet", part);
+    std::os::unix::fs::symlink("part.pnet", editor.folder.join("linked.pnet")).unwrap();
+    editor.write("user.pnet", user);
+    editor.write("other.pnet", other);
+    assert_eq!(editor.open("part.pnet", part), Vec::<Value>::new());
+    assert_eq!(editor.open("user.pnet", user), Vec::<Value>::new());
+    let mut asked = editor.at("part.pnet", part, "Clock", 0);
+    let references = editor.ask("textDocument/references", asked.clone());
+    assert_eq!(references.as_array().unwrap().len(), 4, "{references:#}");
+    asked["newName"] = json!("Watch");
+    let changes = editor.ask("textDocument/rename", asked);
+    let changes = changes["changes"].as_object().unwrap();
+    let files: Vec<&str> = changes.keys().map(|uri| uri.rsplit('/').next().unwrap()).collect();
+    assert_eq!(files, ["other.pnet", "part.pnet", "user.pnet"], "{changes:#?}");
+    for (file, text) in [("part.pnet", part), ("user.pnet", user), ("other.pnet", other)] {
+        let after = edited(text, &changes[&editor.uri(file)]);
+        assert_eq!(after, text.replace("Clock", "Watch"), "{file}");
+    }
+    // What is open stands before the disk, by whichever path it is read.
+    editor.change("part.pnet", 2, &part.replace("Clock", "Watch"));
+    assert!(editor.diagnostics("user.pnet").len() >= 2);
+    assert_eq!(editor.end(), 0);
+}
+
+/// Half a letter is one unit: what an editor sends between two halves does not put the texts out of step.
+#[test]
+fn halves_of_letters_do_not_put_texts_out_of_step() {
+    let mut editor = Editor::new("halves");
+    editor.open("a.pnet", "// ab\naction go;\n");
+    let at = |line: u64, character: u64| json!({ "line": line, "character": character });
+    let edit = |editor: &mut Editor, version: u64, from: Value, to: Value, text: &str| {
+        let uri = editor.uri("a.pnet");
+        let body = json!({ "jsonrpc": "2.0", "method": "textDocument/didChange", "params": {
+            "textDocument": { "uri": uri, "version": version },
+            "contentChanges": [{ "range": { "start": from, "end": to }, "text": "TEXT" }],
+        }});
+        let body = body.to_string().replace("TEXT", text);
+        editor.bytes(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
+        editor.diagnostics("a.pnet")
+    };
+    // The first half, then the second; then a name behind them on the same line.
+    edit(&mut editor, 2, at(0, 4), at(0, 4), "\\ud83d");
+    edit(&mut editor, 3, at(0, 5), at(0, 5), "\\ude00");
+    edit(&mut editor, 4, at(0, 6), at(0, 7), "c\\naction stop;\\n//");
+    let symbols = editor.ask("textDocument/documentSymbol", editor.about("a.pnet"));
+    assert_eq!(symbols[0]["name"], "stop", "{symbols}");
+    assert_eq!(symbols[0]["range"]["start"], at(1, 7), "{symbols}");
+    assert_eq!(symbols[1]["range"]["start"], at(3, 7), "{symbols}");
+    // No complaint was made.
+    assert!(editor.kept.iter().all(|one| one.get("error").is_none()), "{:#?}", editor.kept);
+    assert_eq!(editor.end(), 0);
+}
+
+/// As many problems as nobody reads: few are told, the last one says so, and it takes no time.
+#[test]
+fn too_many_problems_are_not_all_told() {
+    let mut editor = Editor::new("many_problems");
+    let mut text = "action a;\n".to_owned();
+    (0..30_000).for_each(|at| text.push_str(&format!("const c{at}: Int = unknown{at};\n")));
+    let started = std::time::Instant::now();
+    let wrong = editor.open("a.pnet", &text);
+    assert_eq!(wrong.len(), 1001);
+    // Errors come first: the unused action is a warning.
+    assert!(wrong.iter().all(|one| one["severity"] == 1));
+    assert_eq!(wrong[0]["range"]["start"]["line"], 1);
+    let last = wrong[1000]["message"].as_str().unwrap();
+    assert!(last.starts_with("29001 more problems"), "{last}");
+    let range =
+        json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 40000, "character": 0 } });
+    let mut asked = editor.about("a.pnet");
+    asked["range"] = range;
+    asked["context"] = json!({ "diagnostics": [] });
+    editor.ask("textDocument/codeAction", asked);
+    // It took 20 seconds and more; the machine may be busy.
+    assert!(started.elapsed().as_secs() < 15, "{:?}", started.elapsed());
+    assert_eq!(editor.end(), 0);
+}
+
+/// What is proposed in formulas, definitions of connectors, interactions, rules and reductions: what fits there, and not what does not.
+#[test]
+fn completions_fit_the_newest_forms() {
+    let mut editor = opened("newest_completions");
+    let mut version = 2;
+    let mut wrong = Vec::new();
+    for (before, wanted, unwanted) in [
+        ("check ", "holds noninterfering deadlock_free not", "net go Worker"),
+        ("check holds(Two<3>, ", "AG Answered go W halt", "net process Pair Max"),
+        ("check holds(Two<3>, AG (after ", "go halt tick", "AG W Worker Pair"),
+        ("check always(Two<3>, W[0] in ", "idle busy", "go Worker AG"),
+        ("check holds(Two<3>, Answered) fair { ", "go halt sync", "Worker AG idle"),
+        ("check noninterfering(Two<3>, ", "W", "go Worker AG"),
+        ("check noninterfering(Two<3>, W[0], W[1], ", "AG W go", "net"),
+        ("check deadlock_free(Two<3>) by ", "Small", "go Worker W"),
+        ("property Z = ", "AG after Never go W", "net process Pair"),
+        ("reduction R of ", "Two Worker", "go W"),
+        ("reduction R of Two<3> { ", "compose restrict root", "go Two"),
+        ("reduction R of Two<3> { compose ", "W", "go Two"),
+        ("scenario s of Two<3> { ", "go halt", "W Two AG"),
+        ("connector K(e: port(x: ", "Int Level", "go Worker"),
+        ("connector K(e: port(x: Int), f: port(in y: Int)) { ", "e f down", "go W Worker above"),
+        ("connector K(e: port(x: Int), f: port(in y: Int)) { e f down f.", "y", "left W go u"),
+        ("net M { sub S = Plain; connect pass : ", "S Max", "go AG idle"),
+        ("net M { sub S = Plain; connect pass : S.", "tick halt", "left S"),
+        ("net M { sub S = Plain; <", "S", "go W AG"),
+        ("net M { sub S = Plain; <S: ", "tick tau", "S Worker idle"),
+        ("architecture B { rule B() { new s; sub s = ", "Plain Worker", "go s"),
+        ("architecture B { rule B() { new s; sub s = Plain; never no: s in ", "idle busy", "go s"),
+        ("process Q { init state s; s -> s : ", "go tau", "Worker AG idle"),
+        ("fun f(o: Pair): Pair = o with { ", "left right", "go Worker"),
+    ] {
+        let text = format!("{MODEL}{before}");
+        editor.change("a.pnet", version, &text);
+        version += 1;
+        let mut asked = editor.about("a.pnet");
+        asked["position"] = position(&text, text.len());
+        let found = editor.ask("textDocument/completion", asked);
+        let labels: Vec<&str> =
+            found.as_array().unwrap().iter().map(|one| one["label"].as_str().unwrap()).collect();
+        let missing: Vec<&str> =
+            wanted.split(' ').filter(|one| !labels.contains(one)).collect();
+        let odd: Vec<&str> = unwanted.split(' ').filter(|one| labels.contains(one)).collect();
+        if !missing.is_empty() || !odd.is_empty() {
+            wrong.push(format!("`{before}`: without {missing:?}, with {odd:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert_eq!(editor.end(), 0);
+}
