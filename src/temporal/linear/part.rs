@@ -136,11 +136,6 @@ impl Part {
         self.nodes[place]
     }
 
-    /// Whether a node belongs to it.
-    pub fn has(&self, node: u32) -> bool {
-        self.places.contains_key(&node)
-    }
-
     fn edges(&self, place: usize) -> &[Edge] {
         &self.edges[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
@@ -199,17 +194,25 @@ impl Part {
         let mut found = Vec::new();
         let mut work = self.components_of(&(0..self.nodes.len()).collect::<Vec<_>>());
         let mut marks = vec![0; width];
+        // The number of the component that was looked at last, for each place.
+        let (mut of, mut number) = (vec![0_u32; self.nodes.len()], 0);
         while let Some(part) = work.pop() {
+            if let [alone] = part.as_slice()
+                && !self.edges(*alone).iter().any(|edge| edge.to as usize == *alone)
+            {
+                continue;
+            }
             if is_spent() {
                 return Err(Undecided::Stopped);
             }
-            let inside: FxHashSet<usize> = part.iter().copied().collect();
+            number += 1;
+            part.iter().for_each(|&place| of[place] = number);
             let (mut met, mut possible, mut round) = (vec![0; width], vec![0; width], false);
             for &place in &part {
                 let here = self.possible(product, ground, place)?;
                 join(&mut possible, &here);
                 for edge in self.edges(place) {
-                    if inside.contains(&(edge.to as usize)) {
+                    if of[edge.to as usize] == number {
                         round = true;
                         product.marks_of(ground, (edge.way, edge.done), &here, &mut marks)?;
                         join(&mut met, &marks);

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{Asked, MOST_STRONGER, one_line, written};
+use super::{Asked, MOST_STRONGER, is_at_first, one_line, written};
 use crate::algebra::{TermId, VarId};
 use crate::automaton::{StateId, VariableNames, variable_names};
 use crate::base::Watch;
@@ -201,7 +201,10 @@ impl Asked<'_> {
         let steps = self.as_told(&made.path[0], made.steps, &made.domains).ok_or_else(lost)?;
         let shown = simulate::Teller::new(self.checked, self.told.unwrap_or(net), self.name);
         let trace: Trace = shown.trace((&made.path[0], &steps), ending);
-        let reason = Reason::OneRun { steps: before, round, shows: false };
+        let reason = match is_at_first(&trace, &formula.says) {
+            true => Reason::FalseAtFirst,
+            false => Reason::OneRun { steps: before, round, shows: false },
+        };
         let obligations = obligations(system, proof);
         let evidence = Evidence::Run(Box::new(trace));
         Ok(Outcome { evidence, obligations, ..Outcome::new(Verdict::Refuted, reason) })
