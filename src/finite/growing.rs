@@ -54,11 +54,7 @@ impl Numbered {
     }
 
     /// The number of a configuration, which is new if it was not met.
-    fn add(
-        &mut self,
-        (hash, bytes): (u64, &[u8]),
-        hash_of: impl Fn(&[u8]) -> u64,
-    ) -> Option<u32> {
+    fn add(&mut self, (hash, bytes): (u64, &[u8]), hash_of: impl Fn(&[u8]) -> u64) -> Option<u32> {
         let shard = shard_of(hash);
         let (place, is_new) = self.shards[shard].add((hash, bytes), hash_of);
         if is_new {
@@ -115,6 +111,8 @@ pub struct Growing<'m, 'n> {
     /// For each configuration, which of those in which the net begins led to it; empty where there is one only.
     roots: Vec<u32>,
     labels: FxHashMap<Box<[u64]>, DoneId>,
+    /// The label that was asked for last.
+    last: (Vec<u64>, DoneId),
     done: IndexSet<Done, FxBuildHasher>,
     begins: Vec<(Constants, LtsState)>,
     limited: bool,
@@ -148,6 +146,7 @@ impl<'m, 'n> Growing<'m, 'n> {
             stride,
             roots: Vec::new(),
             labels: FxHashMap::default(),
+            last: (Vec::new(), DoneId::at(0)),
             done: IndexSet::default(),
             begins: Vec::with_capacity(initial.len()),
             limited,
@@ -275,11 +274,21 @@ impl<'m, 'n> Growing<'m, 'n> {
     }
 
     fn label(&mut self, words: &[u64]) -> DoneId {
-        if let Some(known) = self.labels.get(words) {
-            return *known;
+        // Steps that stand side by side often show the same.
+        if self.last.0.iter().eq(words) && !words.is_empty() {
+            return self.last.1;
         }
-        let done = DoneId::at(self.done.insert_full(self.machine.label(words)).0);
-        self.labels.insert(words.into(), done);
+        let done = match self.labels.get(words) {
+            Some(known) => *known,
+            None => {
+                let done = DoneId::at(self.done.insert_full(self.machine.label(words)).0);
+                self.labels.insert(words.into(), done);
+                done
+            }
+        };
+        self.last.0.clear();
+        self.last.0.extend_from_slice(words);
+        self.last.1 = done;
         done
     }
 

@@ -235,9 +235,7 @@ impl Lowering<'_> {
     ) -> Lowered<TermId> {
         let StatePredicate { owed, says } = self.term(value)?;
         guard.push(owed);
-        let is_same = |sort: &Sort, terms: &Terms| {
-            matches!(*terms.get(says), Term::Var(var) if terms.var(var).sort == *sort)
-        };
+        let is_same = |sort: &Sort, terms: &Terms| matches!(*terms.get(says), Term::Var(var) if terms.var(var).sort == *sort);
         let sort = self.sort(param);
         if let Sort::Range(low, high) = sort
             && !is_same(&sort, &self.terms)

@@ -46,7 +46,11 @@ fn verdicts(name: &str, asked: &[&str]) -> Vec<String> {
 #[test]
 fn deep_formulas_take_no_time() {
     let deep = |operator: &str, many: usize, last: &str| {
-        format!("{}{last}{}", operator.repeat(many), ")".repeat(operator.matches('(').count() * many))
+        format!(
+            "{}{last}{}",
+            operator.repeat(many),
+            ")".repeat(operator.matches('(').count() * many)
+        )
     };
     let asked = [
         deep("[any] ", 60, "n < 3"),
@@ -67,7 +71,9 @@ fn deep_formulas_take_no_time() {
 
 #[test]
 fn properties_that_double_what_they_are_given_are_too_large() {
-    for (leaf, around) in [("a", "holds(P, AG [P40] true)"), ("a", "holds(P, P40)"), ("n < 3", "holds(P, P40)")] {
+    for (leaf, around) in
+        [("a", "holds(P, AG [P40] true)"), ("a", "holds(P, P40)"), ("n < 3", "holds(P, P40)")]
+    {
         let mut model = format!("property P0 = {leaf};\nproperty D0(f) = f;\n");
         for at in 1..=40 {
             model += &format!("property D{at}(f) = D{}(f and f);\n", at - 1);
@@ -107,12 +113,18 @@ fn parameters_have_values_of_their_sorts() {
 
 #[test]
 fn no_run_is_told_where_none_is_the_reason() {
-    for text in ["exists i: 3..1 . n == i", "n == 1", "<c> true", "mu X . <a> X", "exists i: 1..3 . n == i"] {
+    for text in
+        ["exists i: 3..1 . n == i", "n == 1", "<c> true", "mu X . <a> X", "exists i: 1..3 . n == i"]
+    {
         let (out, _) = pnet("verify", "first", &format!("check holds(P, {text});\n"));
         assert!(out.starts_with("refuted"), "{text}: {out}");
         assert!(!out.contains("a run does otherwise"), "{text}: {out}");
-        assert!(out.contains("from the beginning") || out.contains("where the net begins"), "{out}");
+        assert!(
+            out.contains("from the beginning") || out.contains("where the net begins"),
+            "{out}"
+        );
     }
-    let (out, _) = pnet("verify", "runs", "check holds(P, AG n == 1);\ncheck holds(P, AX P in t);\n");
+    let (out, _) =
+        pnet("verify", "runs", "check holds(P, AG n == 1);\ncheck holds(P, AX P in t);\n");
     assert_eq!(out.matches("a run does otherwise").count(), 2, "{out}");
 }

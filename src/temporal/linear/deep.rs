@@ -196,7 +196,10 @@ impl Deep {
         let inside = &mut self.inside[start..];
         join(&mut inside[..width], marks);
         let (met, possible) = inside[..2 * width].split_at(width);
-        on.product.marks.counts(met, possible).then(|| Sight::Rounds(vec![self.since(on.product, first)]))
+        on.product
+            .marks
+            .counts(met, possible)
+            .then(|| Sight::Rounds(vec![self.since(on.product, first)]))
     }
 
     /// The nodes whose components are not known that were visited from one on.

@@ -145,11 +145,7 @@ impl Runner {
     }
 
     /// What is seen of a run from a node, by going deep and making all configurations in turns.
-    fn seen_far(
-        &mut self,
-        ground: &mut dyn Ground,
-        begin: u32,
-    ) -> Result<Option<Seen>, Undecided> {
+    fn seen_far(&mut self, ground: &mut dyn Ground, begin: u32) -> Result<Option<Seen>, Undecided> {
         let product = &mut self.product;
         let mut deep = Deep::new(product, begin);
         let (mut turn, mut whole) = (TURN, ground.is_whole());

@@ -432,6 +432,13 @@ impl Product {
         Ok(true)
     }
 
+    /// Whether a step can be made by a way, where this was asked before.
+    pub fn is_known_to_take(&self, way: u32, done: MoveId) -> bool {
+        self.onward[way as usize].steps.iter().all(|&(number, wanted)| {
+            self.meant[number].get(done.index()).copied().flatten() == Some(wanted)
+        })
+    }
+
     /// The node to which a step leads by a way.
     pub fn target(&mut self, to: LtsState, way: u32) -> Result<u32, Undecided> {
         let next = self.onward[way as usize].next;

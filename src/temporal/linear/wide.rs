@@ -5,7 +5,7 @@
 //! `G (a => F b)` these are all in which no `a` waits for its `b`. The others are put together with their steps, and their components are
 //! looked at.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::deep::Sight;
 use super::part::Part;
@@ -82,11 +82,11 @@ pub(super) fn search(
         return Ok(Some(Sight::Stops));
     };
     let comes_again = rounds(product);
+    let mut again = nodes;
+    again.retain(|(_, set)| comes_again[*set as usize]);
     let mut inside = Vec::new();
-    for (state, set) in nodes {
-        if comes_again[set as usize] {
-            inside.push(product.node((state, set))?);
-        }
+    for key in behind_rounds(product, ground, again)? {
+        inside.push(product.node(key)?);
     }
     if !inside.is_empty() {
         let part = Part::among(product, ground, &inside)?;
@@ -140,6 +140,95 @@ fn reached(
         }
     }
     Ok(Some(nodes))
+}
+
+/// Nodes by their places in a list: with a table for each set that is owed in many of them.
+struct Places {
+    tables: Vec<Vec<u32>>,
+    others: FxHashMap<(u32, u32), u32>,
+}
+
+/// In no list.
+const NOWHERE: u32 = u32::MAX;
+
+impl Places {
+    fn of(nodes: &[(u32, u32)]) -> Places {
+        let mut ends: Vec<(usize, usize)> = Vec::new();
+        for &(state, set) in nodes {
+            let set = set as usize;
+            if ends.len() <= set {
+                ends.resize(set + 1, (0, 0));
+            }
+            ends[set] = (ends[set].0.max(state as usize + 1), ends[set].1 + 1);
+        }
+        let table = |(end, many): (usize, usize)| match many * 16 >= end {
+            true => vec![NOWHERE; end],
+            false => Vec::new(),
+        };
+        let tables = ends.into_iter().map(table).collect();
+        let mut places = Places { tables, others: FxHashMap::default() };
+        for (place, &(state, set)) in nodes.iter().enumerate() {
+            match places.tables[set as usize].get_mut(state as usize) {
+                Some(entry) => *entry = place as u32,
+                None => _ = places.others.insert((state, set), place as u32),
+            }
+        }
+        places
+    }
+
+    fn get(&self, (state, set): (u32, u32)) -> Option<usize> {
+        let table = self.tables.get(set as usize)?;
+        let found = match table.is_empty() {
+            true => self.others.get(&(state, set)).copied(),
+            false => table.get(state as usize).copied(),
+        };
+        found.filter(|place| *place != NOWHERE).map(|place| place as usize)
+    }
+}
+
+/// Those of some nodes to which a round leads, or on which they lie: what no node leads to is left out, again and again.
+fn behind_rounds(
+    product: &mut Product,
+    ground: &mut dyn Ground,
+    nodes: Vec<(u32, u32)>,
+) -> Result<Vec<(u32, u32)>, Undecided> {
+    let places = Places::of(&nodes);
+    let mut ways = Vec::with_capacity(nodes.len());
+    for &key in &nodes {
+        ways.push(product.shape_at(ground, key)?.ways);
+    }
+    let (product, ground) = (&*product, &*ground);
+    let each = |place: usize, on: &mut dyn FnMut(usize)| {
+        let row = ground.row(LtsState(nodes[place].0));
+        for way in ways[place].clone() {
+            let next = product.next(way);
+            let steps = row.iter().filter(|(done, _)| product.is_known_to_take(way, *done));
+            steps.filter_map(|(_, to)| places.get((to.0, next))).for_each(&mut *on);
+        }
+    };
+    let mut before = vec![0_u32; nodes.len()];
+    for place in 0..nodes.len() {
+        if place.is_multiple_of(1024) && is_spent() {
+            return Err(Undecided::Stopped);
+        }
+        each(place, &mut |to| before[to] += 1);
+    }
+    let mut work: Vec<usize> = (0..nodes.len()).filter(|&place| before[place] == 0).collect();
+    let mut looked_at = 0_usize;
+    while let Some(place) = work.pop() {
+        looked_at += 1;
+        if looked_at.is_multiple_of(1024) && is_spent() {
+            return Err(Undecided::Stopped);
+        }
+        each(place, &mut |to| {
+            before[to] -= 1;
+            if before[to] == 0 {
+                work.push(to);
+            }
+        });
+    }
+    let left = nodes.iter().zip(&before).filter(|(_, before)| **before > 0);
+    Ok(left.map(|(key, _)| *key).collect())
 }
 
 /// For each set that is owed, whether runs may go round with it, keeping what they promise.
