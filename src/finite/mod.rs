@@ -16,7 +16,7 @@ mod unfold;
 
 pub use demand::{NotLifted, OnDemand, StepList};
 pub use game::{Couple, Move, PairGame, PairRules, Played, goes_on_silently};
-pub use growing::Growing;
+pub use growing::{Growing, TOGETHER};
 pub use lift::{Lift, LiftedPlay, Real};
 pub use side::{Answers, GameSide, Shown, ShownId, Shows, way};
 pub use unfold::{Done, DoneId, LabelView, NotUnfolded, Unfolded, lts_of, unfold};

@@ -1,8 +1,10 @@
 //! Temporal formulas of checks, as the engines take them: names of leaves, values and steps are terms of a net.
 
+use rustc_hash::FxHashMap;
+
 use super::property::{Paths, Places, error_in};
 use super::{Checked, UnclearProperty};
-use crate::algebra::{Sort, TermId, Terms, VarId, VariableKind};
+use crate::algebra::{Sort, Term, TermId, Terms, VarId, VariableKind};
 use crate::base::Id;
 use crate::diagnostics::Symbol;
 use crate::elaborate::{self, ElaborateOptions};
@@ -41,6 +43,7 @@ impl Checked {
             shown,
             bound: Vec::new(),
             of_hole: Vec::new(),
+            params: FxHashMap::default(),
         };
         let made = lowering.formula(def)?;
         if let Some((why, text)) = lowering.places.trouble.borrow_mut().pop() {
@@ -81,6 +84,8 @@ struct Lowering<'l> {
     bound: Vec<(LocalId, TermId)>,
     /// Those that stand for a part of what a hole does.
     of_hole: Vec<LocalId>,
+    /// The parameters of the fixpoints around.
+    params: FxHashMap<usize, Vec<LocalId>>,
 }
 
 /// A pattern of steps, and what it binds: terms over what is shown.
@@ -200,22 +205,29 @@ impl Lowering<'_> {
             SaidKind::Fix { number, greatest, params, body } => {
                 let mark = self.bound.len();
                 let mut begins = Vec::with_capacity(params.len());
-                for (_, value) in params {
-                    begins.push(self.term(value)?.says);
+                let mut guard = Vec::new();
+                for (local, value) in params {
+                    begins.push(self.argument(*local, value, &mut guard)?);
                 }
                 let vars: Vec<VarId> =
                     params.iter().map(|(local, _)| self.variable(*local)).collect();
+                self.params.insert(*number, params.iter().map(|(local, _)| *local).collect());
                 let body = Box::new(self.state(body)?);
                 self.bound.truncate(mark);
+                self.params.remove(number);
                 let params = vars.into_iter().zip(begins).collect();
-                StateFormula::Fix { id: FixId::at(*number), greatest: *greatest, params, body }
+                let id = FixId::at(*number);
+                let fix = StateFormula::Fix { id, greatest: *greatest, params, body };
+                self.guarded(guard, fix)
             }
             SaidKind::Again(number, values) => {
                 let mut terms = Vec::with_capacity(values.len());
-                for value in values {
-                    terms.push(self.term(value)?.says);
+                let mut guard = Vec::new();
+                let params = self.params.get(number).cloned().unwrap_or_default();
+                for (local, value) in params.into_iter().zip(values) {
+                    terms.push(self.argument(local, value, &mut guard)?);
                 }
-                StateFormula::Again(FixId::at(*number), terms)
+                self.guarded(guard, StateFormula::Again(FixId::at(*number), terms))
             }
             SaidKind::Runs(all, inner) => {
                 let runs = if *all { Runs::All } else { Runs::Some };
@@ -227,6 +239,36 @@ impl Lowering<'_> {
             }
         };
         Ok(StateFormula::Text(said.span, Box::new(formula)))
+    }
+
+    /// What a parameter of a fixpoint is; and what has to be so for it: it has a value, which is in the range of the parameter.
+    fn argument(
+        &mut self,
+        param: LocalId,
+        value: &Expr,
+        guard: &mut Vec<TermId>,
+    ) -> Lowered<TermId> {
+        let StatePredicate { owed, says } = self.term(value)?;
+        guard.push(owed);
+        let is_same = |sort: &Sort, terms: &Terms| matches!(*terms.get(says), Term::Var(var) if terms.var(var).sort == *sort);
+        let sort = self.sort(param);
+        if let Sort::Range(low, high) = sort
+            && !is_same(&sort, &self.terms)
+        {
+            guard.push(self.terms.less_equal(low, says));
+            guard.push(self.terms.less(says, high));
+        }
+        Ok(says)
+    }
+
+    /// A fixpoint that is false where its parameters are no values of their sorts.
+    fn guarded(&mut self, guard: Vec<TermId>, fix: StateFormula) -> StateFormula {
+        let owed = self.terms.and(guard);
+        if self.terms.as_bool(owed) == Some(true) {
+            return fix;
+        }
+        let says = self.terms.bool(true);
+        StateFormula::And(vec![StateFormula::Holds(StatePredicate { owed, says }), fix])
     }
 
     fn constant(&self, expr: &Expr) -> Option<bool> {

@@ -144,8 +144,10 @@ pub enum Reason {
         /// Why.
         why: Box<Reason>,
     },
-    /// A formula is false, in all configurations that were looked at.
+    /// A formula is false where the net begins, as all configurations that were looked at tell.
     FormulaFails(Extent),
+    /// A formula is false where the net begins, and no run has to be seen for it.
+    FalseAtFirst,
     /// The system was made part by part, and this relation carries the verdict over to the net.
     Composed {
         /// The relation.

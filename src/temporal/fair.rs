@@ -207,7 +207,7 @@ impl Lowering<'_> {
         let id = self.fixes.fresh();
         let again = StateFormula::Again(id, Vec::new());
         let mut parts = Vec::new();
-        for (known, says) in cases(Runs::Some, &[&l, &r], self.fixes)? {
+        for (known, says) in cases(Runs::Some, &[&stays, &leaves], self.fixes)? {
             let is = |state: &StateFormula| known.iter().any(|(one, is)| one == state && *is);
             // A run may end here if that does not break `l W r`, or if it breaks `l U r`.
             let ends = match runs {

@@ -1,12 +1,14 @@
 //! What formulas are decided on: a finite system of which everything is known, or one that is gone through as far as somebody
 //! has to.
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::explicit::{Atoms, Bindings, FiniteSystem, MoveId, Undecided, fits};
 use super::formula::{FairPattern, Modality, PathFormula, Runs, StateFormula};
 use super::linear::{Lasso, Runner};
 use super::modal::{extended, with_values};
+use crate::base::budget::is_spent;
 use crate::lts::LtsState;
 
 /// A system that is made as somebody goes.
@@ -22,6 +24,9 @@ pub trait Grows {
 
     /// What atoms say.
     fn atoms(&mut self) -> &mut dyn Atoms;
+
+    /// Makes the steps of so many more configurations, those that were met first; whether those of all are made.
+    fn grow(&mut self, many: usize) -> Result<bool, Undecided>;
 }
 
 /// A system of which it is asked whether formulas hold somewhere.
@@ -38,6 +43,9 @@ pub(super) trait Ground {
     fn is_whole(&self) -> bool {
         false
     }
+
+    /// Makes the steps of so many more configurations, those that were met first; whether those of all are made.
+    fn grow(&mut self, many: usize) -> Result<bool, Undecided>;
 
     /// Whether a formula holds in a configuration.
     fn is(
@@ -87,6 +95,10 @@ impl Grows for (&FiniteSystem, &mut dyn Atoms) {
     fn atoms(&mut self) -> &mut dyn Atoms {
         self.1
     }
+
+    fn grow(&mut self, _: usize) -> Result<bool, Undecided> {
+        Ok(true)
+    }
 }
 
 /// What is said of runs, and whether its opposite is meant, with what is bound around it.
@@ -98,12 +110,19 @@ pub struct Walk<'a> {
     fair: &'a [FairPattern],
     runners: FxHashMap<Said, Runner>,
     runs: FxHashMap<(Said, LtsState), Option<Lasso>>,
+    whole: bool,
+    /// The modalities with others inside that were asked for, by numbers.
+    modalities: IndexSet<Modality, FxBuildHasher>,
+    /// What is known of them.
+    known: FxHashMap<(usize, bool, LtsState, Bindings), bool>,
 }
 
 impl<'a> Walk<'a> {
     /// Somebody who decides formulas of a system, where runs count that are fair.
     pub fn new(grows: &'a mut dyn Grows, fair: &'a [FairPattern]) -> Walk<'a> {
-        Walk { grows, fair, runners: FxHashMap::default(), runs: FxHashMap::default() }
+        let (runners, runs, known) = Default::default();
+        let modalities = IndexSet::default();
+        Walk { grows, fair, runners, runs, whole: false, modalities, known }
     }
 
     /// Whether a formula can be decided in this way: it has no fixpoints, and what it says of runs is not about the runs that
@@ -122,7 +141,34 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// What is said of steps. Where more is said of steps behind them, there are many ways to one configuration, so that what is
+    /// found is kept.
     fn steps(
+        &mut self,
+        at: LtsState,
+        (modality, all): (&Modality, bool),
+        bound: &Bindings,
+    ) -> Result<bool, Undecided> {
+        if !modality.then.speaks_of_steps() {
+            return self.each_step(at, (modality, all), bound);
+        }
+        let number = match self.modalities.get_index_of(modality) {
+            Some(known) => known,
+            None => self.modalities.insert_full(modality.clone()).0,
+        };
+        let key = (number, all, at, bound.clone());
+        if let Some(known) = self.known.get(&key) {
+            return Ok(*known);
+        }
+        if is_spent() {
+            return Err(Undecided::Stopped);
+        }
+        let found = self.each_step(at, (modality, all), bound)?;
+        self.known.insert(key, found);
+        Ok(found)
+    }
+
+    fn each_step(
         &mut self,
         at: LtsState,
         (modality, all): (&Modality, bool),
@@ -177,6 +223,15 @@ impl Ground for Walk<'_> {
 
     fn fair(&self) -> &[FairPattern] {
         self.fair
+    }
+
+    fn is_whole(&self) -> bool {
+        self.whole
+    }
+
+    fn grow(&mut self, many: usize) -> Result<bool, Undecided> {
+        self.whole = self.grows.grow(many)?;
+        Ok(self.whole)
     }
 
     fn is(

@@ -95,6 +95,35 @@ impl Position {
         })
     }
 
+    /// The same, where what is said of the configuration alone is one formula: taken apart it would have to be put together again,
+    /// case by case.
+    fn joined(linear: &PathFormula) -> Result<Position, NoFixpoint> {
+        if !linear.is_position() || !linear.steps().is_empty() {
+            return Position::of(linear);
+        }
+        let formula = state_of(linear)?;
+        Ok(match without_text(&formula) {
+            StateFormula::Bool(value) => Position::Bool(*value),
+            _ => Position::State(formula),
+        })
+    }
+
+    /// Whether it says more where a formula is true, and whether it says more where it is false, as far as its form says.
+    fn says_more(&self, where_true: &StateFormula) -> (bool, bool) {
+        match self {
+            Position::State(formula) => (formula == where_true, false),
+            Position::Bool(_) | Position::Step(_) => (false, false),
+            Position::Not(inner) => {
+                let (more, less) = inner.says_more(where_true);
+                (less, more)
+            }
+            Position::And(parts) => parts.iter().fold((false, false), |found, part| {
+                let (more, less) = part.says_more(where_true);
+                (found.0 || more, found.1 || less)
+            }),
+        }
+    }
+
     fn or(parts: Vec<Position>) -> Position {
         let parts = parts.into_iter().map(|part| Position::Not(Box::new(part))).collect();
         Position::Not(Box::new(Position::And(parts)))
@@ -165,6 +194,13 @@ impl Meant {
             Meant::Bool(false) => StepPattern::none(),
             Meant::Steps(step) => step,
         }
+    }
+}
+
+fn without_text(formula: &StateFormula) -> &StateFormula {
+    match formula {
+        StateFormula::Text(_, inner) => without_text(inner),
+        other => other,
     }
 }
 
@@ -257,36 +293,28 @@ pub(super) fn cases(
     for state in &states {
         made.push(lowered(state, fixes)?);
     }
+    // What is said grows with the truth of a formula that stands under no negation: then its opposite need not be said, since more
+    // of it never hurts; and the other way round. So each formula is written down as often as it has to be.
+    let grows = |state: &StateFormula| {
+        let found = positions.iter().map(|position| position.says_more(state));
+        found.fold((false, false), |all, (more, less)| (all.0 || more, all.1 || less))
+    };
+    let grows: Vec<(bool, bool)> = states.iter().map(grows).collect();
     let mut cases = Vec::with_capacity(1 << states.len());
     for number in 0..1_usize << states.len() {
         let is = |at: usize| number & (1 << at) != 0;
         let known = states.iter().cloned().enumerate().map(|(at, state)| (state, is(at)));
-        // What speaks of a fixpoint around it stands under no negation: more of it never hurts, and so its opposite need
-        // not be said.
-        let says = made.iter().enumerate().filter_map(|(at, made)| match is(at) {
-            true if speaks_of_fixpoints(made) && runs == Runs::All => None,
-            true => Some(made.clone()),
-            false if speaks_of_fixpoints(made) && runs == Runs::Some => None,
-            false => Some(made.clone().negated()),
+        let says = made.iter().enumerate().filter_map(|(at, made)| {
+            let (more, less) = grows[at];
+            let said = match (is(at), runs) {
+                (true, Runs::All) | (false, Runs::Some) => less,
+                (false, Runs::All) | (true, Runs::Some) => more,
+            };
+            said.then(|| if is(at) { made.clone() } else { made.clone().negated() })
         });
         cases.push((known.collect(), StateFormula::and(says)));
     }
     Ok(cases)
-}
-
-/// Whether it speaks of a fixpoint that it is inside of.
-fn speaks_of_fixpoints(formula: &StateFormula) -> bool {
-    let mut own = Vec::new();
-    let mut named = Vec::new();
-    formula.any(&mut |part| {
-        match part {
-            StateFormula::Fix { id, .. } => own.push(*id),
-            StateFormula::Again(id, _) => named.push(*id),
-            _ => {}
-        }
-        false
-    });
-    named.iter().any(|id| !own.contains(id))
 }
 
 /// `A[l U r]`, `E[l U r]`, and with `weak` their `W`.
@@ -296,9 +324,14 @@ fn until(
     right: &PathFormula,
     fixes: &mut Fixes,
 ) -> Result<StateFormula, NoFixpoint> {
-    let (left, right) = (Position::of(left)?, Position::of(right)?);
+    let (left, right) = (Position::joined(left)?, Position::joined(right)?);
     let id = fixes.fresh();
     let again = || StateFormula::Again(id, Vec::new());
+    // What is said of the configuration alone is enough by itself.
+    let (enough, right) = match right {
+        Position::State(formula) => (lowered(&formula, fixes)?, Position::Bool(false)),
+        other => (StateFormula::Bool(false), other),
+    };
     let mut parts = Vec::new();
     for (known, says) in cases(runs, &[&left, &right], fixes)? {
         let is = |state: &StateFormula| known.iter().any(|(one, is)| one == state && *is);
@@ -329,7 +362,7 @@ fn until(
         };
         parts.push((says, here));
     }
-    let body = Box::new(by_case(runs, parts));
+    let body = Box::new(StateFormula::or([enough, by_case(runs, parts)]));
     Ok(StateFormula::Fix { id, greatest: weak, params: Vec::new(), body })
 }
 
@@ -350,7 +383,7 @@ fn here(
     (position, weak): (&PathFormula, bool),
     fixes: &mut Fixes,
 ) -> Result<StateFormula, NoFixpoint> {
-    let position = Position::of(position)?;
+    let position = Position::joined(position)?;
     let mut parts = Vec::new();
     for (known, says) in cases(runs, &[&position], fixes)? {
         let is = |state: &StateFormula| known.iter().any(|(one, is)| one == state && *is);

@@ -191,6 +191,10 @@ impl Ground for Decider<'_> {
         true
     }
 
+    fn grow(&mut self, _: usize) -> Result<bool, Undecided> {
+        Ok(true)
+    }
+
     fn is(
         &mut self,
         at: LtsState,

@@ -26,7 +26,7 @@ use crate::finite::{Growing, NotUnfolded};
 use crate::lts::LtsState;
 use crate::model::{Checked, ModelOptions, Wanted};
 use crate::outcome::{
-    Evidence, ExploreLimit, Extent, Note, Outcome, Reason, Statistics, Vacuity, Verdict,
+    Evidence, ExploreLimit, Extent, Note, Outcome, Reason, RunEnd, Statistics, Vacuity, Verdict,
 };
 use crate::pnet::{PNet, path_inside};
 use crate::sema::program::{CheckDef, Instance};
@@ -202,7 +202,10 @@ impl Asked<'_> {
             Some(Ok(((found, steps, round), is_real))) => {
                 // With values that were not tried there may be more runs, and other ends.
                 real |= !holds && is_linear(says) && is_real;
-                reason = Reason::OneRun { steps, round, shows: holds };
+                reason = match is_at_first(&found, says) && !holds {
+                    true => Reason::FalseAtFirst,
+                    false => Reason::OneRun { steps, round, shows: holds },
+                };
                 evidence = Evidence::Run(Box::new(found));
             }
             Some(Err(why)) => return Err(why),
@@ -441,6 +444,19 @@ fn not_unfolded(why: &NotUnfolded) -> Reason {
 
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether what is shown is no run: a formula that says nothing of runs is decided where the net begins.
+fn is_at_first(shown: &crate::outcome::Trace, says: &StateFormula) -> bool {
+    let of_runs = matches!(without_text(says), StateFormula::Path(..));
+    shown.steps.is_empty() && matches!(shown.end, RunEnd::Decided { .. }) && !of_runs
+}
+
+fn without_text(formula: &StateFormula) -> &StateFormula {
+    match formula {
+        StateFormula::Text(_, inner) => without_text(inner),
+        other => other,
+    }
 }
 
 /// Whether a formula says something of all runs from where the net begins, and nothing of others on the way.

@@ -159,7 +159,10 @@ fn settled(reason: &Reason) -> Option<String> {
         Reason::PartFails { part, together: true, why } => {
             format!("the formula holds of `{part}` alone, but in the net {}", self::reason(why))
         }
-        Reason::FormulaFails(all) => format!("it does not hold, {}", in_all(*all)),
+        Reason::FormulaFails(all) => {
+            format!("it does not hold from the beginning, {}", in_all(*all))
+        }
+        Reason::FalseAtFirst => "it is false where the net begins".to_owned(),
         Reason::NeverAgain { steps } => format!("it can never happen again {}", after(*steps)),
         Reason::ScenarioRuns { steps } => {
             format!("it is possible, by a run of {}", counted(*steps, "step"))

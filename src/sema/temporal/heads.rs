@@ -209,7 +209,15 @@ impl<'a> Reading<'_, '_, 'a> {
 
     fn is_step_atom(&mut self, path: &ast::Path) -> bool {
         match self.named(path) {
-            Atom::Parameter(text, frame) => self.in_frame(frame, |r| r.is_step(text)),
+            // A text may stand in many places: it is looked at once.
+            Atom::Parameter(text, frame) => {
+                if let Some(known) = self.of_steps.get(&(text.span, frame)) {
+                    return *known;
+                }
+                let is = self.in_frame(frame, |r| r.is_step(text));
+                self.of_steps.insert((text.span, frame), is);
+                is
+            }
             Atom::Step => true,
             _ => false,
         }

@@ -112,7 +112,10 @@ struct Reading<'b, 's, 'a> {
     /// The parameters of all fixpoints, by their numbers.
     fix_params: Vec<Vec<LocalId>>,
     patterns: Vec<Pattern>,
+    /// How many parts were written out, of formulas and of steps.
     parts: usize,
+    /// For texts that parameters stand for, by their places and frames, whether they are about the next step alone.
+    of_steps: FxHashMap<(Span, usize), bool>,
 }
 
 impl<'b, 's, 'a> Reading<'b, 's, 'a> {
@@ -127,6 +130,7 @@ impl<'b, 's, 'a> Reading<'b, 's, 'a> {
             fix_params: Vec::new(),
             patterns: Vec::new(),
             parts: 0,
+            of_steps: FxHashMap::default(),
         }
     }
 
@@ -135,14 +139,19 @@ impl<'b, 's, 'a> Reading<'b, 's, 'a> {
         Said { kind: SaidKind::Error, span }
     }
 
+    /// Counts one part more; whether there are too many of them, which is said once.
+    fn is_too_large(&mut self, span: Span) -> bool {
+        self.parts += 1;
+        if self.parts == MOST_PARTS + 1 {
+            self.mistake(span, FormulaMistake::TooLarge);
+        }
+        self.parts > MOST_PARTS
+    }
+
     /// What a text says; `negated` where an odd number of negations stands around it.
     fn said(&mut self, expr: &'a ast::Expr, negated: bool) -> Said {
         let span = expr.span;
-        self.parts += 1;
-        if self.parts > MOST_PARTS {
-            if self.parts == MOST_PARTS + 1 {
-                return self.mistake(span, FormulaMistake::TooLarge);
-            }
+        if self.is_too_large(span) {
             return Said { kind: SaidKind::Error, span };
         }
         // What is data alone is read as one expression: messages about it are those of every property.
@@ -306,6 +315,7 @@ impl<'b, 's, 'a> Reading<'b, 's, 'a> {
             let mut value = self.body.expr_of(value, sort, None);
             self.body.settle(first);
             self.body.finish(&mut value);
+            self.body.check_range(&value, sort, None);
             begins.push((binder.name, sort, value));
         }
         let bound = begins
@@ -378,6 +388,7 @@ impl<'b, 's, 'a> Reading<'b, 's, 'a> {
             let mut value = self.body.expr_of(arg, sort, None);
             self.body.settle(first);
             self.body.finish(&mut value);
+            self.body.check_range(&value, sort, None);
             values.push(value);
         }
         Said { kind: SaidKind::Again(around.number, values), span }

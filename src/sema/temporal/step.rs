@@ -14,6 +14,9 @@ impl<'a> Reading<'_, '_, 'a> {
     /// others.
     pub(super) fn step(&mut self, expr: &'a ast::Expr) -> SaidStep {
         let span = expr.span;
+        if self.is_too_large(span) {
+            return SaidStep::Error;
+        }
         match &expr.kind {
             ExprKind::Wildcard => SaidStep::Any,
             ExprKind::Bool(true) => SaidStep::Any,

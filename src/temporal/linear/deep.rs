@@ -11,8 +11,8 @@ use crate::temporal::ground::Ground;
 pub(super) enum Sight {
     /// A run stops in the last node of the way: it ends there, or need not be told further.
     Stops,
-    /// A run goes round among these nodes, all of them, and counts.
-    Round(Vec<u32>),
+    /// A run goes round among these nodes, all of them, and counts; or among others of these.
+    Rounds(Vec<Vec<u32>>),
 }
 
 /// Steps, with the nodes to which they lead.
@@ -36,9 +36,19 @@ struct Root {
     round: bool,
 }
 
-struct Deep<'d> {
-    product: &'d mut Product,
-    ground: &'d mut dyn Ground,
+/// What came of going on.
+pub(super) enum Went {
+    /// What is seen first of a run that counts, and a way to it.
+    Seen(Sight, Steps),
+    /// There is none: all that was visited is over.
+    Nowhere,
+    /// It may go on.
+    Paused,
+}
+
+/// A search that is on its way, and can be left and taken up again.
+pub(super) struct Deep {
+    begin: u32,
     frames: Vec<Frame>,
     /// What is possible in the configuration of each frame.
     possible: Vec<u64>,
@@ -51,66 +61,82 @@ struct Deep<'d> {
     width: usize,
 }
 
-/// What is seen first of a run that counts, and a way to it. Where there is none, all that was visited is over.
-pub(super) fn search(
-    product: &mut Product,
-    ground: &mut dyn Ground,
-    begin: u32,
-) -> Result<Option<(Sight, Steps)>, Undecided> {
-    let width = product.marks.width;
-    let mut deep = Deep {
-        product,
-        ground,
-        frames: Vec::new(),
-        possible: Vec::new(),
-        roots: Vec::new(),
-        inside: Vec::new(),
-        live: Vec::new(),
-        count: 0,
-        width,
-    };
-    let Some(sight) = deep.run(begin)? else { return Ok(None) };
-    let path = deep.frames.iter().skip(1).map(|frame| (frame.done, frame.node)).collect();
-    // Others may come by here again, and begin anew.
-    for node in std::mem::take(&mut deep.live) {
-        deep.product.visit(node, 0);
-    }
-    Ok(Some((sight, path)))
+/// The product, and what it is made of.
+struct On<'d> {
+    product: &'d mut Product,
+    ground: &'d mut dyn Ground,
 }
 
-impl Deep<'_> {
-    fn run(&mut self, begin: u32) -> Result<Option<Sight>, Undecided> {
-        let nothing = vec![0; self.width];
-        if let Some(sight) = self.enter(begin, MoveId(0), &nothing)? {
+impl Deep {
+    /// A search from a node, which did not begin yet.
+    pub fn new(product: &Product, begin: u32) -> Deep {
+        Deep {
+            begin,
+            frames: Vec::new(),
+            possible: Vec::new(),
+            roots: Vec::new(),
+            inside: Vec::new(),
+            live: Vec::new(),
+            count: 0,
+            width: product.marks.width,
+        }
+    }
+
+    /// Goes on, to so many more nodes.
+    pub fn go(
+        &mut self,
+        product: &mut Product,
+        ground: &mut dyn Ground,
+        most: usize,
+    ) -> Result<Went, Undecided> {
+        let mut on = On { product: &mut *product, ground: &mut *ground };
+        let last = u32::try_from(most).map_or(u32::MAX, |most| self.count.saturating_add(most));
+        let Some(sight) = self.run(&mut on, last)? else {
+            return Ok(if self.frames.is_empty() { Went::Nowhere } else { Went::Paused });
+        };
+        let path = self.frames.iter().skip(1).map(|frame| (frame.done, frame.node)).collect();
+        self.leave_all(product);
+        Ok(Went::Seen(sight, path))
+    }
+
+    /// Others may come by here again, and begin anew.
+    pub fn leave_all(&mut self, product: &mut Product) {
+        std::mem::take(&mut self.live).into_iter().for_each(|node| product.visit(node, 0));
+    }
+
+    fn run(&mut self, on: &mut On<'_>, last: u32) -> Result<Option<Sight>, Undecided> {
+        let mut marks = vec![0; self.width];
+        if self.count == 0
+            && let Some(sight) = self.enter(on, self.begin, MoveId(0), &marks)?
+        {
             return Ok(Some(sight));
         }
-        let mut marks = nothing;
-        while let Some(frame) = self.frames.last_mut() {
+        while let Some(frame) = self.frames.last_mut().filter(|_| self.count < last) {
             let Some(way) = frame.ways.clone().next() else {
-                if let Some(sight) = self.leave()? {
+                if let Some(sight) = self.leave(on)? {
                     return Ok(Some(sight));
                 }
                 continue;
             };
-            let state = self.product.state(frame.node);
-            let Some(&(done, to)) = self.ground.row(state).get(frame.place) else {
+            let state = on.product.state(frame.node);
+            let Some(&(done, to)) = on.ground.row(state).get(frame.place) else {
                 frame.ways.start += 1;
                 frame.place = 0;
                 continue;
             };
             frame.place += 1;
-            if !self.product.takes(self.ground, way, done)? {
+            if !on.product.takes(on.ground, way, done)? {
                 continue;
             }
-            let node = self.product.target(to, way)?;
-            if self.product.is_over(node) {
+            let node = on.product.target(to, way)?;
+            if on.product.is_over(node) {
                 continue;
             }
             let possible = &self.possible[self.possible.len() - self.width..];
-            self.product.marks_of(self.ground, (way, done), possible, &mut marks)?;
-            let seen = match self.product.visited(node) {
-                0 => self.enter(node, done, &marks)?,
-                number => self.join(number, &marks),
+            on.product.marks_of(on.ground, (way, done), possible, &mut marks)?;
+            let seen = match on.product.visited(node) {
+                0 => self.enter(on, node, done, &marks)?,
+                number => self.join(on, number, &marks),
             };
             if seen.is_some() {
                 return Ok(seen);
@@ -120,23 +146,29 @@ impl Deep<'_> {
     }
 
     /// Visits a node.
-    fn enter(&mut self, node: u32, done: MoveId, arc: &[u64]) -> Result<Option<Sight>, Undecided> {
+    fn enter(
+        &mut self,
+        on: &mut On<'_>,
+        node: u32,
+        done: MoveId,
+        arc: &[u64],
+    ) -> Result<Option<Sight>, Undecided> {
         if self.count.is_multiple_of(1024) && is_spent() {
             return Err(Undecided::Stopped);
         }
         self.count += 1;
-        self.product.visit(node, self.count);
+        on.product.visit(node, self.count);
         self.live.push(node);
-        let shape = self.product.shape(self.ground, node)?;
-        let state = self.product.state(node);
-        let ends = shape.ends && self.ground.may_end(state)?;
+        let shape = on.product.shape(on.ground, node)?;
+        let state = on.product.state(node);
+        let ends = shape.ends && on.ground.may_end(state)?;
         self.frames.push(Frame { node, done, ways: shape.ways, place: 0 });
         if ends || shape.free {
             return Ok(Some(Sight::Stops));
         }
         let start = self.possible.len();
         self.possible.resize(start + self.width, 0);
-        self.product.marks.possible(self.ground, state, &mut self.possible[start..])?;
+        on.product.marks.possible(on.ground, state, &mut self.possible[start..])?;
         self.roots.push(Root { first: self.count, round: false });
         self.inside.resize(self.inside.len() + self.width, 0);
         self.inside.extend_from_slice(&self.possible[start..]);
@@ -145,7 +177,7 @@ impl Deep<'_> {
     }
 
     /// A step leads back to a node whose component is not known: all between belong together.
-    fn join(&mut self, number: u32, marks: &[u64]) -> Option<Sight> {
+    fn join(&mut self, on: &On<'_>, number: u32, marks: &[u64]) -> Option<Sight> {
         let (width, each) = (self.width, 3 * self.width);
         while self.roots.last().is_some_and(|root| root.first > number) {
             self.roots.pop();
@@ -164,40 +196,42 @@ impl Deep<'_> {
         let inside = &mut self.inside[start..];
         join(&mut inside[..width], marks);
         let (met, possible) = inside[..2 * width].split_at(width);
-        self.product.marks.counts(met, possible).then(|| Sight::Round(self.since(first)))
+        on.product
+            .marks
+            .counts(met, possible)
+            .then(|| Sight::Rounds(vec![self.since(on.product, first)]))
     }
 
     /// The nodes whose components are not known that were visited from one on.
-    fn since(&self, first: u32) -> Vec<u32> {
-        let product = &self.product;
+    fn since(&self, product: &Product, first: u32) -> Vec<u32> {
         let start = self.live.partition_point(|&node| product.visited(node) < first);
         self.live[start..].to_vec()
     }
 
     /// All of a node was looked at.
-    fn leave(&mut self) -> Result<Option<Sight>, Undecided> {
+    fn leave(&mut self, on: &mut On<'_>) -> Result<Option<Sight>, Undecided> {
         let Some(frame) = self.frames.last() else { return Ok(None) };
-        let number = self.product.visited(frame.node);
+        let number = on.product.visited(frame.node);
         let is_first = self.roots.last().is_some_and(|root| root.first == number);
         if is_first {
             let start = self.inside.len() - 3 * self.width;
             let round = self.roots.last().is_some_and(|root| root.round);
             let met = &self.inside[start..start + self.width];
             // With strong fairness, a part of a component may do where the whole does not.
-            let maybe = round && self.product.marks.is_fair();
-            if maybe && self.product.marks.counts_weakly(met) {
-                let nodes = self.since(number);
-                let part = Part::among(self.product, self.ground, &nodes)?;
-                if let Some(nodes) = part.fair(self.product, self.ground)?.into_iter().next() {
+            let maybe = round && on.product.marks.is_fair();
+            if maybe && on.product.marks.counts_weakly(met) {
+                let nodes = self.since(on.product, number);
+                let part = Part::among(on.product, on.ground, &nodes)?;
+                if let Some(nodes) = part.fair(on.product, on.ground)?.into_iter().next() {
                     let nodes = nodes.into_iter().map(|place| part.node(place)).collect();
-                    return Ok(Some(Sight::Round(nodes)));
+                    return Ok(Some(Sight::Rounds(vec![nodes])));
                 }
             }
             self.roots.pop();
             self.inside.truncate(start);
-            let first = self.live.partition_point(|&node| self.product.visited(node) < number);
+            let first = self.live.partition_point(|&node| on.product.visited(node) < number);
             for node in self.live.split_off(first) {
-                self.product.end(node);
+                on.product.end(node);
             }
         }
         self.frames.pop();

@@ -4,13 +4,17 @@
 //! A node of the product is a configuration and what is owed there. What is owed is taken apart (`owed.rs`) into what holds
 //! here, what the next step must be, and what is owed then; an until that is put off is a promise, and a run that goes on for ever
 //! must not put it off for ever. A run that ends owes nothing more at its end. Nodes are made as somebody comes to them
-//! (`product.rs`); `deep.rs` goes through them until it has seen a run that counts, and `part.rs` has what is near, where a
-//! shortest run is looked for.
+//! (`product.rs`). First `part.rs` has what is near, where a shortest run is looked for. Then `deep.rs` goes through them until it has
+//! seen a run that counts, in turns with making all configurations, many at once; as soon as all of these are known, `wide.rs`
+//! goes through the nodes at once, and keeps no more of them than it needs.
 
 mod deep;
 mod owed;
 mod part;
 mod product;
+mod wide;
+
+use rustc_hash::FxHashMap;
 
 use super::explicit::{Bindings, MoveId, Undecided};
 use super::formula::{PathFormula, Runs};
@@ -19,12 +23,19 @@ use super::modal::Decider;
 use crate::base::Id;
 use crate::lts::LtsState;
 
-use self::deep::Sight;
+use self::deep::{Deep, Sight, Went};
 use self::part::Part;
 use self::product::Product;
+use self::wide::Met;
 
 /// So many nodes are looked at one level after the other, so that what is near is found by a short run.
 const NEAR: usize = 10_000;
+
+/// So many nodes are visited in the first turn of going deep; in each turn twice as many as in the one before.
+const TURN: usize = 2_500;
+
+/// For each node that is visited in a turn, so many configurations are made after it.
+const GROWS: usize = 32;
 
 /// A run that shows something: it ends, or goes round for ever.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,7 +95,12 @@ pub fn counterexample_near(
 /// Looks for runs that are as is said. What it went through for one beginning is not gone through again for another.
 pub(super) struct Runner {
     product: Product,
+    /// Nodes that were met where all configurations were known, and from which no run counts.
+    over: Met,
 }
+
+/// What was seen of a run, and a way to it, if one is known.
+type Seen = (Sight, Option<Vec<(MoveId, u32)>>);
 
 impl Runner {
     /// Runs that are as is said, or, with `not`, that are not.
@@ -93,7 +109,7 @@ impl Runner {
         says: (&PathFormula, bool),
         bound: &Bindings,
     ) -> Result<Runner, Undecided> {
-        Ok(Runner { product: Product::new(ground, says, bound)? })
+        Ok(Runner { product: Product::new(ground, says, bound)?, over: Met::default() })
     }
 
     /// A run from a configuration; nothing where there is none.
@@ -113,7 +129,7 @@ impl Runner {
     ) -> Result<Option<Lasso>, Undecided> {
         let product = &mut self.product;
         let begin = product.begin(at)?;
-        if product.is_over(begin) {
+        if product.is_over(begin) || self.over.has(product.key(begin)) {
             return Ok(None);
         }
         let part = Part::reached(product, ground, &[begin], near)?;
@@ -124,35 +140,82 @@ impl Runner {
             part.nodes().for_each(|node| product.end(node));
             return Ok(None);
         }
-        let Some((sight, path)) = deep::search(product, ground, begin)? else { return Ok(None) };
-        // What is found by going deep is far away: a shorter way is worth as much work again, and where all is known, any.
-        let most = if ground.is_whole() { usize::MAX } else { 4 * (product.len() + NEAR) };
-        let part = match &sight {
-            Sight::Stops => Part::default(),
-            Sight::Round(nodes) => Part::among(product, ground, nodes)?,
+        let Some(seen) = self.seen_far(ground, begin)? else { return Ok(None) };
+        self.far(ground, (begin, at), seen)
+    }
+
+    /// What is seen of a run from a node, by going deep and making all configurations in turns.
+    fn seen_far(&mut self, ground: &mut dyn Ground, begin: u32) -> Result<Option<Seen>, Undecided> {
+        let product = &mut self.product;
+        let mut deep = Deep::new(product, begin);
+        let (mut turn, mut whole) = (TURN, ground.is_whole());
+        while !whole {
+            match deep.go(product, ground, turn)? {
+                Went::Seen(sight, path) => return Ok(Some((sight, Some(path)))),
+                Went::Nowhere => return Ok(None),
+                Went::Paused => {}
+            }
+            // Where not all can be known, some run may still be seen.
+            match ground.grow(turn.saturating_mul(GROWS)) {
+                Ok(all) => whole = all,
+                Err(Undecided::Stopped) => return Err(Undecided::Stopped),
+                Err(_) => turn = usize::MAX / GROWS,
+            }
+            turn = turn.saturating_mul(2);
+        }
+        deep.leave_all(product);
+        let sight = wide::search(product, ground, begin, &mut self.over)?;
+        Ok(sight.map(|sight| (sight, None)))
+    }
+
+    /// A run to what was seen far away, and round.
+    fn far(
+        &mut self,
+        ground: &mut dyn Ground,
+        (begin, at): (u32, LtsState),
+        (sight, path): Seen,
+    ) -> Result<Option<Lasso>, Undecided> {
+        let product = &mut self.product;
+        let (rounds, stops) = match sight {
+            Sight::Stops => (Vec::new(), true),
+            Sight::Rounds(rounds) => (rounds, false),
         };
-        let shorter = product.shortest(ground, begin, &|node| part.has(node), most)?;
-        let stem = match (shorter, &sight) {
+        let mut round_of: FxHashMap<u32, usize> = FxHashMap::default();
+        for (number, nodes) in rounds.iter().enumerate() {
+            nodes.iter().for_each(|&node| _ = round_of.insert(node, number));
+        }
+        // What is found by going deep is far away: a shorter way is worth as much work again, and where all is known, any.
+        let most = if path.is_none() { usize::MAX } else { 4 * (product.len() + NEAR) };
+        let is_goal = |node: u32| round_of.contains_key(&node);
+        let shorter = product.shortest(ground, begin, &is_goal, most)?;
+        let stem = match (shorter, path) {
             (Some(shorter), _) => shorter,
-            (None, Sight::Stops) => path,
-            (None, Sight::Round(_)) => until(path, begin, &part),
+            (None, Some(path)) if stops => path,
+            (None, Some(path)) => until(path, begin, &is_goal),
+            (None, None) => return Err(Undecided::Stopped),
         };
         let last = stem.last().map_or(begin, |step| step.1);
         let open = product.shape(ground, last)?.free;
-        let round = match part.has(last) && !product.stops(ground, last)? {
-            true => part.round(product, ground, last)?,
-            false => Some(Vec::new()),
+        let round = match round_of.get(&last) {
+            Some(&number) if !product.stops(ground, last)? => {
+                Part::among(product, ground, &rounds[number])?.round(product, ground, last)?
+            }
+            _ => Some(Vec::new()),
         };
         let stem = product.told(&stem);
         Ok(round.map(|round| Lasso { begins: at, stem, round, open }))
     }
 }
 
-/// A way as far as the first node of a part.
-fn until(path: Vec<(MoveId, u32)>, begin: u32, part: &Part) -> Vec<(MoveId, u32)> {
-    let many = match part.has(begin) {
+/// A way as far as the first node of some kind.
+fn until(
+    path: Vec<(MoveId, u32)>,
+    begin: u32,
+    is_goal: &dyn Fn(u32) -> bool,
+) -> Vec<(MoveId, u32)> {
+    let many = match is_goal(begin) {
         true => 0,
-        false => path.iter().take_while(|step| !part.has(step.1)).count() + 1,
+        false => path.iter().take_while(|step| !is_goal(step.1)).count() + 1,
     };
     path.into_iter().take(many).collect()
 }

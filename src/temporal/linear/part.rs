@@ -18,11 +18,16 @@ struct Edge {
     way: u32,
 }
 
+/// No place.
+const NOWHERE: u32 = u32::MAX;
+
 /// Nodes of a product, with the steps between them. A node of the part is its place.
 #[derive(Default)]
 pub(super) struct Part {
     nodes: Vec<u32>,
     places: FxHashMap<u32, u32>,
+    /// The places of the nodes of the product with these numbers, where many of them belong to it.
+    table: Vec<u32>,
     starts: Vec<u32>,
     edges: Vec<Edge>,
     /// Whether a run may end in a node.
@@ -61,7 +66,7 @@ impl Part {
                     if product.is_over(to) {
                         continue;
                     }
-                    if part.nodes.len() >= most && !part.places.contains_key(&to) {
+                    if part.nodes.len() >= most && part.at(to).is_none() {
                         part.whole = false;
                         continue;
                     }
@@ -82,6 +87,9 @@ impl Part {
         nodes: &[u32],
     ) -> Result<Part, Undecided> {
         let mut part = Part { starts: vec![0], whole: true, ..Part::default() };
+        if nodes.len() * 8 > product.len() {
+            part.table = vec![NOWHERE; product.len()];
+        }
         nodes.iter().for_each(|&node| _ = part.place(node));
         for (at, &node) in nodes.iter().enumerate() {
             if at.is_multiple_of(256) && is_spent() {
@@ -94,10 +102,10 @@ impl Part {
             for way in shape.ways {
                 for place in 0..ground.row(state).len() {
                     let (done, to) = ground.row(state)[place];
-                    let inside = product.known(to, way).and_then(|to| part.places.get(&to));
-                    if let Some(&to) = inside
-                        && product.takes(ground, way, done)?
-                    {
+                    if !product.takes(ground, way, done)? {
+                        continue;
+                    }
+                    if let Some(to) = product.known(to, way).and_then(|to| part.at(to)) {
                         part.edges.push(Edge { done, to, way });
                     }
                 }
@@ -109,11 +117,26 @@ impl Part {
 
     fn place(&mut self, node: u32) -> u32 {
         let next = self.nodes.len() as u32;
-        let place = *self.places.entry(node).or_insert(next);
+        let place = match self.table.get_mut(node as usize) {
+            Some(place) if *place == NOWHERE => {
+                *place = next;
+                next
+            }
+            Some(place) => *place,
+            None => *self.places.entry(node).or_insert(next),
+        };
         if place == next {
             self.nodes.push(node);
         }
         place
+    }
+
+    /// The place of a node that belongs to it.
+    fn at(&self, node: u32) -> Option<u32> {
+        match self.table.get(node as usize) {
+            Some(place) => Some(*place).filter(|place| *place != NOWHERE),
+            None => self.places.get(&node).copied(),
+        }
     }
 
     fn end_row(&mut self) -> Result<(), Undecided> {
@@ -134,11 +157,6 @@ impl Part {
     /// The node at a place.
     pub fn node(&self, place: usize) -> u32 {
         self.nodes[place]
-    }
-
-    /// Whether a node belongs to it.
-    pub fn has(&self, node: u32) -> bool {
-        self.places.contains_key(&node)
     }
 
     fn edges(&self, place: usize) -> &[Edge] {
@@ -199,17 +217,25 @@ impl Part {
         let mut found = Vec::new();
         let mut work = self.components_of(&(0..self.nodes.len()).collect::<Vec<_>>());
         let mut marks = vec![0; width];
+        // The number of the component that was looked at last, for each place.
+        let (mut of, mut number) = (vec![0_u32; self.nodes.len()], 0);
         while let Some(part) = work.pop() {
+            if let [alone] = part.as_slice()
+                && !self.edges(*alone).iter().any(|edge| edge.to as usize == *alone)
+            {
+                continue;
+            }
             if is_spent() {
                 return Err(Undecided::Stopped);
             }
-            let inside: FxHashSet<usize> = part.iter().copied().collect();
+            number += 1;
+            part.iter().for_each(|&place| of[place] = number);
             let (mut met, mut possible, mut round) = (vec![0; width], vec![0; width], false);
             for &place in &part {
                 let here = self.possible(product, ground, place)?;
                 join(&mut possible, &here);
                 for edge in self.edges(place) {
-                    if inside.contains(&(edge.to as usize)) {
+                    if of[edge.to as usize] == number {
                         round = true;
                         product.marks_of(ground, (edge.way, edge.done), &here, &mut marks)?;
                         join(&mut met, &marks);
@@ -289,7 +315,7 @@ impl Part {
         ground: &mut dyn Ground,
         begin: u32,
     ) -> Result<Option<Vec<(MoveId, LtsState)>>, Undecided> {
-        let Some(&place) = self.places.get(&begin) else { return Ok(None) };
+        let Some(place) = self.at(begin) else { return Ok(None) };
         let round = self.round_in(product, ground, place as usize, &|_| true)?;
         Ok(round.map(|round| self.told(product, &round)))
     }

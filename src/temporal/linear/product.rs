@@ -267,7 +267,8 @@ impl Product {
         path.iter().map(|&(done, node)| (done, self.state(node))).collect()
     }
 
-    fn node(&mut self, key: (u32, u32)) -> Result<u32, Undecided> {
+    /// The node with a configuration and what is owed there.
+    pub fn node(&mut self, key: (u32, u32)) -> Result<u32, Undecided> {
         if let Some(known) = self.find(key) {
             return Ok(known);
         }
@@ -310,7 +311,15 @@ impl Product {
 
     /// What follows in a node, and makes the steps of its configuration.
     pub fn shape(&mut self, ground: &mut dyn Ground, node: u32) -> Result<Shape, Undecided> {
-        let (state, set) = self.nodes[node as usize];
+        self.shape_at(ground, self.nodes[node as usize])
+    }
+
+    /// The same where a configuration and what is owed are given.
+    pub fn shape_at(
+        &mut self,
+        ground: &mut dyn Ground,
+        (state, set): (u32, u32),
+    ) -> Result<Shape, Undecided> {
         ground.open(LtsState(state))?;
         let is = self.valuation(ground, LtsState(state))?;
         let shape = match self.shape_of.get(&(set, is)) {
@@ -363,6 +372,38 @@ impl Product {
         Ok(self.valuation_of[at.index()])
     }
 
+    /// The configuration of a node, and what is owed there.
+    pub fn key(&self, node: u32) -> (u32, u32) {
+        self.nodes[node as usize]
+    }
+
+    /// What is owed after a way.
+    pub fn next(&self, way: u32) -> u32 {
+        self.onward[way as usize].next
+    }
+
+    /// Whether any step can be made by a way.
+    pub fn takes_any(&self, way: u32) -> bool {
+        self.onward[way as usize].steps.is_empty()
+    }
+
+    /// How many untils there are.
+    pub fn untils(&self) -> usize {
+        self.marks.first
+    }
+
+    /// For each set that is owed, what may be owed then, each with the marks of the way.
+    pub fn set_steps(&self) -> Vec<Vec<(u32, &[u64])>> {
+        let mut steps = vec![Vec::new(); self.sets.len()];
+        for (&(set, _), &shape) in &self.shape_of {
+            for way in self.shapes[shape as usize].ways.clone() {
+                let onward = &self.onward[way as usize];
+                steps[set as usize].push((onward.next, onward.marks.as_slice()));
+            }
+        }
+        steps
+    }
+
     /// Whether a step can be made by a way.
     pub fn takes(
         &mut self,
@@ -389,6 +430,13 @@ impl Product {
             }
         }
         Ok(true)
+    }
+
+    /// Whether a step can be made by a way, where this was asked before.
+    pub fn is_known_to_take(&self, way: u32, done: MoveId) -> bool {
+        self.onward[way as usize].steps.iter().all(|&(number, wanted)| {
+            self.meant[number].get(done.index()).copied().flatten() == Some(wanted)
+        })
     }
 
     /// The node to which a step leads by a way.

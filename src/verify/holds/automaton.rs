@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{Asked, MOST_STRONGER, Told, one_line, told_of, written};
+use super::{Asked, MOST_STRONGER, Told, is_at_first, one_line, told_of, written};
 use crate::algebra::{TermId, VarId};
 use crate::automaton::{StateId, VariableNames, variable_names};
 use crate::base::Watch;
@@ -208,7 +208,10 @@ impl Asked<'_> {
         let (net, steps, ending) = told_of(told, net, run, ending).ok_or_else(lost)?;
         let shown = simulate::Teller::new(self.checked, net, self.name);
         let trace: Trace = shown.trace((&made.path[0], &steps), ending);
-        let reason = Reason::OneRun { steps: before, round, shows: false };
+        let reason = match is_at_first(&trace, &formula.says) {
+            true => Reason::FalseAtFirst,
+            false => Reason::OneRun { steps: before, round, shows: false },
+        };
         let obligations = obligations(system, proof);
         let evidence = Evidence::Run(Box::new(trace));
         Ok(Outcome { evidence, obligations, ..Outcome::new(Verdict::Refuted, reason) })

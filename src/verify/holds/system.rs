@@ -11,7 +11,7 @@ use crate::base::budget::is_spent;
 use crate::explore::compiled::Compiled;
 use crate::explore::naive::Interpreter;
 use crate::explore::{Configuration, Constants, Gap, Machine, Property, Step, Value};
-use crate::finite::{DoneId, Growing, NotUnfolded};
+use crate::finite::{DoneId, Growing, NotUnfolded, TOGETHER};
 use crate::lts::{LtsState, Rows};
 use crate::outcome::Extent;
 use crate::pnet::{HoleId, PNet, VectorPlace};
@@ -46,6 +46,8 @@ pub(super) struct System<'u, 'n> {
     rows: Vec<(u32, u32)>,
     steps: Vec<(MoveId, LtsState)>,
     opened: usize,
+    /// The steps of all configurations before this one were made.
+    first_closed: usize,
     /// Configurations with more steps, perhaps, with values that are not tried.
     limited: FxHashSet<LtsState>,
     /// A configuration for each choice of constants.
@@ -88,6 +90,7 @@ impl<'u, 'n> System<'u, 'n> {
             rows: Vec::new(),
             steps: Vec::new(),
             opened: 0,
+            first_closed: 0,
             limited: FxHashSet::default(),
             first,
             only: 0,
@@ -161,13 +164,10 @@ impl<'u, 'n> System<'u, 'n> {
     /// Makes the steps of all configurations, if there are not many more than were met.
     pub fn complete(&mut self) {
         let most = (2 * self.grown.len()).max(FEW);
-        let mut at = 0;
-        while at < self.grown.len() && self.grown.len() <= most {
-            if self.open(LtsState::at(at)).is_err() {
-                self.failed = None;
+        while !self.is_whole() && self.grown.len() <= most {
+            if self.make_next(TOGETHER, self.grown.len()).is_err() {
                 return;
             }
-            at += 1;
         }
     }
 
@@ -183,8 +183,8 @@ impl<'u, 'n> System<'u, 'n> {
                 self.failed = Some(NotUnfolded::TooMany { most: at as u64 });
                 return Err(Undecided::TooMany);
             }
-            self.open(LtsState::at(at))?;
-            at += 1;
+            self.grow_to(TOGETHER, level_end)?;
+            at = self.first_closed;
         }
         let begins = self.grown.begins().iter().map(|(_, at)| *at).collect();
         // Rows were made one after the other.
@@ -212,6 +212,64 @@ impl<'u, 'n> System<'u, 'n> {
         }
         let (action, holes) = self.grown.done(DoneId::at(done.index() / self.first.len()))?;
         Some((action, holes))
+    }
+
+    /// Makes the steps of so many more configurations, those that were met first, of the ones before a number.
+    fn make_next(&mut self, many: usize, end: usize) -> Result<(), NotUnfolded> {
+        let mut next = Vec::with_capacity(many.min(TOGETHER));
+        while self.first_closed < end && next.len() < many {
+            let at = LtsState::at(self.first_closed);
+            if !self.is_open(at) {
+                next.push(at);
+            }
+            self.first_closed += 1;
+        }
+        // By which vectors steps are made is asked of one configuration after the other.
+        if self.moves.is_some() {
+            return next.into_iter().try_for_each(|at| self.make_steps(at));
+        }
+        let many = self.first.len();
+        let (choices, steps, rows) = (&self.choices, &mut self.steps, &mut self.rows);
+        let choice = |at: LtsState| choices.get(at.index()).copied().unwrap_or(0);
+        let choices_of: Vec<usize> =
+            next.iter().map(|&at| choice(LtsState::at(self.grown.root(at)))).collect();
+        let (mut place, limited_at) = (0, &mut self.limited);
+        self.grown.open_all(&next, &mut |at, row, limited| {
+            let start = steps.len() as u32;
+            let choice = choices_of[place];
+            steps.extend(
+                row.iter().map(|&(done, to)| (MoveId::at(done.index() * many + choice), to)),
+            );
+            if rows.len() <= at.index() {
+                rows.resize(at.index() + 1, CLOSED);
+            }
+            rows[at.index()] = (start, steps.len() as u32 - start);
+            if limited {
+                limited_at.insert(at);
+            }
+            place += 1;
+        })?;
+        self.opened += next.len();
+        Ok(())
+    }
+
+    fn grow_to(&mut self, many: usize, end: usize) -> Result<(), Undecided> {
+        self.make_next(many, end).map_err(|why| self.told(why))
+    }
+
+    /// Why steps are not made, as those are told who decide formulas.
+    fn told(&mut self, why: NotUnfolded) -> Undecided {
+        let told = match &why {
+            NotUnfolded::Gap(gap) => Undecided::Gap(gap.clone()),
+            NotUnfolded::Spent(_) => Undecided::Stopped,
+            _ => Undecided::TooMany,
+        };
+        self.failed = Some(why);
+        told
+    }
+
+    fn is_open(&self, at: LtsState) -> bool {
+        self.rows.get(at.index()).is_some_and(|row| *row != CLOSED)
     }
 
     /// Makes the steps of a configuration.
@@ -424,18 +482,20 @@ impl Grows for System<'_, '_> {
     }
 
     fn open(&mut self, at: LtsState) -> Result<(), Undecided> {
-        if self.rows.get(at.index()).is_some_and(|row| *row != CLOSED) {
-            return Ok(());
+        match self.is_open(at) {
+            true => Ok(()),
+            false => self.make_steps(at).map_err(|why| self.told(why)),
         }
-        self.make_steps(at).map_err(|why| {
-            let told = match &why {
-                NotUnfolded::Gap(gap) => Undecided::Gap(gap.clone()),
-                NotUnfolded::Spent(_) => Undecided::Stopped,
-                _ => Undecided::TooMany,
-            };
-            self.failed = Some(why);
-            told
-        })
+    }
+
+    fn grow(&mut self, many: usize) -> Result<bool, Undecided> {
+        let mut made = 0;
+        while made < many && !self.is_whole() {
+            let (before, some) = (self.opened, (many - made).min(TOGETHER));
+            self.grow_to(some, self.grown.len())?;
+            made += self.opened - before;
+        }
+        Ok(self.is_whole())
     }
 
     fn row(&self, at: LtsState) -> &[(MoveId, LtsState)] {
