@@ -24,8 +24,8 @@ use crate::sema::program::Program;
 /// Room for more than this is made when it is needed: there may never be so many.
 pub(super) const MOST_RESERVED: usize = 1 << 16;
 
-/// A variable of a port of a definition: which port, which of its family, which variable.
-pub(super) type PortDatum = ((usize, usize), usize);
+/// A variable of a port of a definition: which use, which port, which of its family, which variable.
+pub(super) type PortDatum = (usize, (usize, usize), usize);
 
 /// Everything that is known while a net is built.
 pub(super) struct Builder<'p> {
@@ -47,8 +47,10 @@ pub(super) struct Builder<'p> {
     pub data_names: FxHashMap<Symbol, usize>,
     /// The connectors of the net that is made whose single interactions are ordered.
     pub told_apart: FxHashSet<Symbol>,
-    /// What stands at the ports of a connector that is kept in one piece: by port, which of its family, and variable.
+    /// What stands at the ports of a connector that is kept in one piece.
     pub port_values: Option<FxHashMap<PortDatum, TermId>>,
+    /// How many uses of definitions of connectors were looked at.
+    pub trees: usize,
     /// How many instances were made.
     made: usize,
 }
@@ -82,6 +84,7 @@ impl<'p> Builder<'p> {
             data_names: FxHashMap::default(),
             told_apart: FxHashSet::default(),
             port_values: None,
+            trees: 0,
             made: 0,
         }
     }

@@ -33,6 +33,72 @@ pub enum Shape {
     Group(Vec<(bool, Shape)>),
 }
 
+/// Whether some ports are an interaction of a part of a connector.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Share {
+    /// None of them is in it.
+    Nobody,
+    /// Those that are in it are one.
+    Whole,
+    /// They are none.
+    Broken,
+}
+
+impl Shape {
+    /// Whether there is any interaction.
+    pub(super) fn has_interaction(&self) -> bool {
+        let Shape::Group(parts) = self else { return true };
+        match parts.iter().any(|(trigger, _)| *trigger) {
+            true => parts.iter().any(|(trigger, part)| *trigger && part.has_interaction()),
+            false => !parts.is_empty() && parts.iter().all(|(_, part)| part.has_interaction()),
+        }
+    }
+
+    /// Whether some port stands in two places.
+    pub(super) fn has_port_twice(&self) -> bool {
+        let (mut seen, mut work) = (FxHashSet::default(), vec![self]);
+        while let Some(shape) = work.pop() {
+            match shape {
+                Shape::Port(port) if !seen.insert(*port) => return true,
+                Shape::Port(_) => {}
+                Shape::Group(parts) => work.extend(parts.iter().map(|(_, part)| part)),
+            }
+        }
+        false
+    }
+
+    /// Whether just these ports, which are in order, are an interaction; each port stands in one place.
+    pub(super) fn is_interaction(&self, ports: &[usize]) -> bool {
+        let mut met = 0;
+        self.share(ports, &mut met) == Share::Whole && met == ports.len()
+    }
+
+    fn share(&self, ports: &[usize], met: &mut usize) -> Share {
+        let parts = match self {
+            Shape::Port(port) if ports.binary_search(port).is_ok() => {
+                *met += 1;
+                return Share::Whole;
+            }
+            Shape::Port(_) => return Share::Nobody,
+            Shape::Group(parts) => parts,
+        };
+        let (mut nobody, mut somebody, mut started) = (false, false, false);
+        for (trigger, part) in parts {
+            match part.share(ports, met) {
+                Share::Nobody => nobody = true,
+                Share::Whole => (somebody, started) = (true, started || *trigger),
+                Share::Broken => return Share::Broken,
+            }
+        }
+        let has_trigger = parts.iter().any(|(trigger, _)| *trigger);
+        match (somebody, if has_trigger { started } else { !nobody }) {
+            (false, _) => Share::Nobody,
+            (true, true) => Share::Whole,
+            (true, false) => Share::Broken,
+        }
+    }
+}
+
 /// The interactions of a connector: sets of ports, each in order and without repetition. `None` when there are
 /// more than `limit`, or the budget is spent.
 pub fn interactions(shape: &Shape, limit: usize) -> Option<Vec<Vec<usize>>> {

@@ -24,6 +24,9 @@ use crate::sema::program::{ConnectorDef, ExprKind, LocalId, LocalKind};
 /// Pieces with more ports in all are refused.
 const MOST_PORTS: usize = 1 << 20;
 
+/// So many pieces are made where it has to be chosen between some.
+const MOST_PIECES: usize = 1 << 12;
+
 /// Ports that take part together, and others that may then take part or not, each with those inside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ConnectorPiece {
@@ -34,7 +37,15 @@ pub struct ConnectorPiece {
 }
 
 impl ConnectorPiece {
-    fn size(&self) -> usize {
+    /// The piece in which both take part.
+    fn and(&self, other: &ConnectorPiece) -> ConnectorPiece {
+        let mut both = self.clone();
+        both.ports.extend(&other.ports);
+        both.optional.extend(other.optional.iter().cloned());
+        both
+    }
+
+    pub(super) fn size(&self) -> usize {
         self.ports.len() + self.optional.iter().map(ConnectorPiece::size).sum::<usize>()
     }
 }
@@ -78,12 +89,7 @@ fn together(parts: &[(bool, Shape)]) -> Option<Vec<ConnectorPiece>> {
         }
         let mut next = Vec::new();
         for one in &found {
-            for other in &of_part {
-                let mut both = one.clone();
-                both.ports.extend(&other.ports);
-                both.optional.extend(other.optional.iter().cloned());
-                next.push(both);
-            }
+            next.extend(of_part.iter().map(|other| one.and(other)));
         }
         found = next;
     }
@@ -97,11 +103,16 @@ fn triggered(parts: &[(bool, Shape)]) -> Option<Vec<ConnectorPiece>> {
     for (at, (_, part)) in parts.iter().enumerate().filter(|(_, (trigger, _))| *trigger) {
         let others = parts.iter().enumerate();
         let others = others.filter(|(other, (trigger, _))| !trigger || *other > at);
-        let mut optional = Vec::new();
+        let (mut optional, mut either) = (Vec::new(), Vec::new());
         for (_, (_, other)) in others {
-            optional.extend(may_take_part(other)?);
+            match may_take_part(other) {
+                Some(one) => optional.extend(one),
+                // Nobody, or one of several pieces: each makes pieces of its own.
+                None => either.push(pieces(other)?),
+            }
         }
-        for mut piece in pieces(part)? {
+        for piece in with_one_or_none(pieces(part)?, &either)? {
+            let mut piece = piece;
             piece.optional.extend(optional.iter().cloned());
             size += piece.size();
             if size > MOST_PORTS || is_spent() {
@@ -111,6 +122,27 @@ fn triggered(parts: &[(bool, Shape)]) -> Option<Vec<ConnectorPiece>> {
         }
     }
     Some(found)
+}
+
+/// Each piece as it is, and with one of each of these.
+fn with_one_or_none(
+    mut all: Vec<ConnectorPiece>,
+    either: &[Vec<ConnectorPiece>],
+) -> Option<Vec<ConnectorPiece>> {
+    for others in either {
+        if all.len().saturating_mul(others.len() + 1) > MOST_PIECES || is_spent() {
+            return None;
+        }
+        let mut next = Vec::with_capacity(all.len() * (others.len() + 1));
+        for one in all {
+            let larger = others.iter().map(|other| one.and(other));
+            let larger: Vec<ConnectorPiece> = larger.collect();
+            next.push(one);
+            next.extend(larger);
+        }
+        all = next;
+    }
+    Some(all)
 }
 
 /// What may take part of something that may take part or not.

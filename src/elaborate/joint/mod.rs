@@ -4,6 +4,7 @@
 //! interaction of that one is part of it. Data goes up this tree and down again (`moves.rs`); what comes out is one vector for
 //! each interaction, as if it had been written by hand.
 
+mod flat;
 mod moves;
 mod whole;
 
@@ -49,10 +50,10 @@ pub(super) struct Tree<'p> {
     ports: Vec<Port>,
     /// How they are joined.
     shape: Shape,
-    /// Sets of ports that happen together; none where these are many, and the connector may be kept in one piece.
-    interactions: Vec<Vec<usize>>,
-    /// The clauses of those that have some of their own.
+    /// The clauses of those interactions that have some of their own.
     clauses: FxHashMap<Vec<usize>, usize>,
+    /// A number that no other tree of its net has.
+    number: usize,
 }
 
 /// A port of a definition, and which of its family.
@@ -89,6 +90,12 @@ impl<'p> Happening<'p> {
         self.clause.map_or(&def.general, |at| &def.clauses[at].clauses)
     }
 
+    /// Whether its connector, or one below, says that it never happens.
+    fn is_left_out(&self) -> bool {
+        self.clause.is_some_and(|at| self.tree.is_left_out(at))
+            || self.parts.iter().filter_map(|(_, below)| below.as_ref()).any(|one| one.is_left_out())
+    }
+
     /// Its ports in words.
     fn in_words(&self) -> String {
         let ports = self.parts.iter().map(|(port, _)| self.tree.name(*port));
@@ -108,6 +115,12 @@ impl<'p> Tree<'p> {
     fn end(&self, (port, at): Port) -> &End<'p> {
         &self.ends[port][at].1
     }
+
+    /// Whether a clause says that its interaction never happens.
+    fn is_left_out(&self, clause: usize) -> bool {
+        let guard = self.def.clauses[clause].clauses.guard.as_ref();
+        guard.is_some_and(|guard| matches!(guard.kind, ExprKind::Bool(false)))
+    }
 }
 
 impl<'p> Builder<'p> {
@@ -121,17 +134,10 @@ impl<'p> Builder<'p> {
         made: &mut Vec<Made>,
     ) {
         let around = Around { block, env };
-        let Some(mut tree) = self.tree(connector, scope, around, 0) else { return };
+        let Some(tree) = self.tree(connector, scope, around, 0) else { return };
         let before = made.len();
-        let whole = match self.may_be_whole(&tree) {
-            true => self.whole_use(&tree, connector, (env, scope, places), made),
-            false => None,
-        };
+        let whole = self.whole_use(&tree, connector, (env, scope, places), made);
         if whole.is_none() {
-            let Some(own) = Rc::get_mut(&mut tree) else { return };
-            if self.write_out(own, connector, around).is_none() {
-                return;
-            }
             self.each_happening(&tree, connector, (env, scope, places), made);
         }
         if !self.problems.is_empty() || whole == Some(false) || is_spent() {
@@ -152,7 +158,7 @@ impl<'p> Builder<'p> {
         (env, scope, places): (&Env<'p>, &Scope<'p>, &[Places]),
         made: &mut Vec<Made>,
     ) {
-        if tree.interactions.is_empty() {
+        if !tree.shape.has_interaction() {
             let (span, chain) = (tree.used, self.chain(env.instance));
             self.report(EmptyFamily { span, range: None, chain });
             return;
@@ -219,14 +225,12 @@ impl<'p> Builder<'p> {
             used: used.span,
             ports: Vec::new(),
             shape: Shape::Group(Vec::new()),
-            interactions: Vec::new(),
             clauses: FxHashMap::default(),
+            number: self.trees,
         };
+        self.trees += 1;
         self.find_shape(&mut tree, around)?;
-        // The outermost one may be kept in one piece.
-        if level > 0 {
-            self.write_out(&mut tree, connector, around)?;
-        }
+        self.find_clauses(&mut tree, connector, around)?;
         Some(Rc::new(tree))
     }
 
@@ -292,8 +296,17 @@ impl<'p> Builder<'p> {
         Some(())
     }
 
-    /// Finds the interactions of a connector one by one, and the clauses that each has.
-    fn write_out(
+    /// The sets of ports of a connector that happen together, one by one.
+    fn each_interaction(&mut self, tree: &Tree<'p>, name: Span) -> Option<Vec<Vec<usize>>> {
+        let all = interactions(&tree.shape, MOST_INTERACTIONS);
+        if all.is_none() && !is_spent() {
+            self.too_many_interactions(name);
+        }
+        all
+    }
+
+    /// Finds the interactions of a connector that have clauses of their own.
+    fn find_clauses(
         &mut self,
         tree: &mut Tree<'p>,
         connector: &'p ConnectorDef,
@@ -302,20 +315,21 @@ impl<'p> Builder<'p> {
         let (scope, def) = (tree.scope.clone(), tree.def);
         let mut numbers: FxHashMap<Port, usize> =
             tree.ports.iter().enumerate().map(|(at, port)| (*port, at)).collect();
-        let Some(all) = interactions(&tree.shape, MOST_INTERACTIONS) else {
-            if !is_spent() {
-                self.too_many_interactions(connector.name.span);
-            }
-            return None;
+        // Of a port that stands in two places it is not known at once in which of them it takes part.
+        let all = match !def.clauses.is_empty() && tree.shape.has_port_twice() {
+            true => Some(self.each_interaction(tree, connector.name.span)?),
+            false => None,
         };
-        tree.interactions = all;
         for (at, clause) in def.clauses.iter().enumerate() {
             let mut set = Vec::new();
             let shape = self.joined(&clause.joins, (&scope, around), tree, &mut numbers)?;
             ports_of(&shape, &mut set);
             set.sort_unstable();
             set.dedup();
-            let known = tree.interactions.contains(&set);
+            let known = match &all {
+                Some(all) => all.contains(&set),
+                None => tree.shape.is_interaction(&set),
+            };
             let mut names: Vec<(usize, Port)> = numbers.iter().map(|(p, at)| (*at, *p)).collect();
             names.sort_unstable();
             let text = set.iter().map(|&at| tree.name(names[at].1)).collect::<Vec<_>>().join(" ");
@@ -412,10 +426,9 @@ impl<'p> Builder<'p> {
                 below.insert(at, self.happenings(inner, name)?);
             }
         }
-        for set in &tree.interactions {
+        for set in &self.each_interaction(tree, name)? {
             let clause = tree.clauses.get(set).copied();
-            let never = clause.and_then(|at| tree.def.clauses[at].clauses.guard.as_ref());
-            if never.is_some_and(|guard| matches!(guard.kind, ExprKind::Bool(false))) {
+            if clause.is_some_and(|at| tree.is_left_out(at)) {
                 continue;
             }
             let mut rows: Vec<Vec<(Port, Option<Rc<Happening<'p>>>)>> = vec![Vec::new()];

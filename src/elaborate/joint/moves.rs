@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::build::Builder;
+use super::super::build::{Builder, PortDatum};
 use super::super::env::Env;
 use super::super::lower::Scope;
 use super::super::node::Places;
@@ -49,7 +49,7 @@ struct Asked {
 }
 
 /// A port of a part with its action.
-type Leaf<'h, 'p> = (&'p MemberDef, &'h Scope<'p>, TermId);
+pub(super) type Leaf<'h, 'p> = (&'p MemberDef, &'h Scope<'p>, TermId);
 
 /// An interaction, before it is known which parts data chooses.
 pub(super) struct Outcome<'h, 'p> {
@@ -232,13 +232,14 @@ impl<'p> Builder<'p> {
         let mut values = Vec::with_capacity(formal.data.len());
         for (at, (datum, sort)) in formal.data.iter().zip(sorts).enumerate() {
             let is_shown = !datum.goes_in && !targets.contains_key(&(port, at));
-            values.push(is_shown.then(|| self.any_of((port, at), datum.name.name, sort)));
+            let place = (tree.number, port, at);
+            values.push(is_shown.then(|| self.any_of(place, datum.name.name, sort)));
         }
         values
     }
 
     /// A variable of the vector for what stands at a port; of a piece, always the same.
-    fn any_of(&mut self, place: (Port, usize), name: Symbol, sort: Sort) -> TermId {
+    fn any_of(&mut self, place: PortDatum, name: Symbol, sort: Sort) -> TermId {
         let known = self.port_values.as_ref().and_then(|all| all.get(&place));
         if let Some(&known) = known {
             return known;
@@ -370,7 +371,8 @@ impl<'p> Builder<'p> {
                 continue;
             }
             let End::Part(member, around) = tree.end(*port) else { continue };
-            let args = self.arguments_of((member, *port), formal, values, &get);
+            let end = (tree.number, *port);
+            let args = self.arguments_of((member, end), formal, values, &get);
             for (at, value) in args.iter().enumerate().filter(|_| single) {
                 fallen.last.insert((Some(port.0), at), *value);
             }
@@ -384,7 +386,7 @@ impl<'p> Builder<'p> {
     /// The arguments of the action of a part: what is written, or what it shows.
     fn arguments_of(
         &mut self,
-        (member, port): (&'p MemberDef, Port),
+        (member, (tree, port)): (&'p MemberDef, (usize, Port)),
         formal: &'p FormalDef,
         values: &Values,
         written: &dyn Fn(usize) -> Option<TermId>,
@@ -398,7 +400,7 @@ impl<'p> Builder<'p> {
             let value = written(at).or_else(|| shown(at)).or_else(otherwise);
             let value = match value {
                 Some(value) => value,
-                None => self.any_of((port, at), datum.name.name, sort.clone()),
+                None => self.any_of((tree, port, at), datum.name.name, sort.clone()),
             };
             // The argument is compared with what the part does, which is a value of its sort.
             let text = member.action.span;

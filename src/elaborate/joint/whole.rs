@@ -1,10 +1,10 @@
 //! Uses of definitions with many interactions, kept in one piece: vectors with members that may take part or not.
 //!
-//! The pieces of a use are those of its shape ([`super::super::whole`]). Those who have to take part make the vector, with
-//! the general clauses of the definition. Whoever may take part is looked at together with them: its action is what the
-//! interaction of just these comes to. That is all there is to know, since what one port gets cannot depend on whether
-//! another one takes part: data that is not there is an error in the interaction without it. A definition with clauses for
-//! single interactions is written out.
+//! The pieces of a use are those of the shape of its whole tree, divided such that all interactions of a piece have the same
+//! clauses (`flat.rs`). Those who have to take part make the vector. Whoever may take part is looked at together with them: its
+//! action is what the interaction of just these comes to. That is all there is to know, since what one port gets cannot depend on
+//! whether another one takes part: data that is not there is an error in the interaction without it. Where what goes up or
+//! down does depend on that, each interaction is written out.
 
 use std::rc::Rc;
 
@@ -15,8 +15,10 @@ use super::super::env::Env;
 use super::super::lower::Scope;
 use super::super::node::Places;
 use super::super::vector::{Guard, Made, reads_data};
-use super::super::whole::{ConnectorPiece, pieces};
-use super::{End, Happening, Tree};
+use super::super::whole::ConnectorPiece;
+use super::Tree;
+use super::flat::Flat;
+use super::moves::{Leaf, Outcome};
 use crate::algebra::{TermId, VarId};
 use crate::base::Id;
 use crate::base::budget::is_spent;
@@ -26,7 +28,7 @@ use crate::sema::program::{ConnectorDef, ExprKind};
 /// A use, and where it stands.
 #[derive(Clone, Copy)]
 struct Use<'a, 'p> {
-    tree: &'a Rc<Tree<'p>>,
+    flat: &'a Flat<'p>,
     connector: &'p ConnectorDef,
     env: &'a Env<'p>,
     scope: &'a Scope<'p>,
@@ -37,7 +39,7 @@ struct Use<'a, 'p> {
 /// What those who take part come to.
 #[derive(Clone)]
 struct Company {
-    /// Their ports, by number.
+    /// Their ports, in order.
     ports: Vec<usize>,
     /// Their actions.
     actions: Vec<TermId>,
@@ -47,14 +49,6 @@ struct Company {
 }
 
 impl<'p> Builder<'p> {
-    /// Whether a use may be kept in one piece, because it has many interactions and no clauses for single ones.
-    pub(super) fn may_be_whole(&self, tree: &Tree<'p>) -> bool {
-        let is_part = |(_, end): &(i64, End<'p>)| matches!(end, End::Part(..));
-        self.is_kept_whole(tree.connector, &tree.shape)
-            && tree.def.clauses.is_empty()
-            && tree.ends.iter().flatten().all(is_part)
-    }
-
     /// The vectors of a use that is kept in one piece: whether they were made; nothing where each interaction has to be a
     /// vector of its own.
     pub(super) fn whole_use(
@@ -64,13 +58,18 @@ impl<'p> Builder<'p> {
         (env, scope, places): (&Env<'p>, &Scope<'p>, &[Places]),
         made: &mut Vec<Made>,
     ) -> Option<bool> {
-        let pieces = pieces(&tree.shape)?;
-        let parts = self.parts_of_ports(tree, env, places)?;
+        let flat = Flat::new(tree);
+        let shape = flat.shape();
+        if !self.is_kept_whole(tree.connector, &shape) || shape.has_port_twice() {
+            return None;
+        }
+        let pieces = flat.pieces(&shape)?;
+        let parts = self.parts_of_ports(&flat, env, places)?;
         let may: Vec<&ConnectorPiece> = pieces.iter().flat_map(|piece| &piece.optional).collect();
         if self.reaches_hole(&may, &parts) {
             return None;
         }
-        let used = Use { tree, connector, env, scope, parts: &parts };
+        let used = Use { flat: &flat, connector, env, scope, parts: &parts };
         let mut found = Vec::with_capacity(pieces.len());
         for piece in &pieces {
             // What a port shows is the same in all interactions of a piece.
@@ -81,7 +80,7 @@ impl<'p> Builder<'p> {
             if !self.problems.is_empty() || is_spent() {
                 return Some(false);
             }
-            found.push(vector?);
+            found.extend(vector?);
         }
         made.extend(found);
         Some(true)
@@ -90,14 +89,14 @@ impl<'p> Builder<'p> {
     /// The part at each port, where these are known and different from each other.
     fn parts_of_ports(
         &mut self,
-        tree: &Tree<'p>,
+        flat: &Flat<'p>,
         env: &Env<'p>,
         places: &[Places],
     ) -> Option<Vec<PartId>> {
-        let mut found: Vec<PartId> = Vec::with_capacity(tree.ports.len());
+        let leaves = flat.leaves();
+        let mut found: Vec<PartId> = Vec::with_capacity(leaves.len());
         let mut seen = FxHashSet::default();
-        for &port in &tree.ports {
-            let End::Part(member, around) = tree.end(port) else { return None };
+        for (member, around) in leaves {
             let is_known = matches!(member.action.kind, ExprKind::Act(..))
                 && member.index.as_ref().is_none_or(|index| !reads_data(index, around));
             if !is_known || is_spent() {
@@ -122,26 +121,24 @@ impl<'p> Builder<'p> {
         false
     }
 
+    /// The vector of a piece, if it is one that ever happens; nothing where there is no single vector for it.
     fn whole_piece(
         &mut self,
         used: Use<'_, 'p>,
         piece: &ConnectorPiece,
         places: &[Places],
-    ) -> Option<Made> {
-        let Use { tree, connector, env, scope, parts } = used;
-        let ports: Vec<_> = piece.ports.iter().map(|&port| (tree.ports[port], None)).collect();
-        let happening = Happening { tree: Rc::clone(tree), parts: ports, clause: None };
+    ) -> Option<Option<Made>> {
+        let Use { flat, connector, env, scope, .. } = used;
+        let ports = sorted(&piece.ports);
+        let happening = flat.happening(&ports);
+        if happening.is_left_out() {
+            return Some(None);
+        }
         let outcome = self.outcome(&happening, connector, (env, scope))?;
-        let leaves = piece.ports.iter().zip(&outcome.leaves);
-        let members: Vec<Member> = leaves
-            .map(|(&port, &(member, _, action))| {
-                let (part, text) = (parts[port], member.action.span);
-                Member { part, action, text }
-            })
-            .collect();
+        let members = members(&ports, &outcome, used.parts, &|_| true);
         let company = Company {
-            ports: piece.ports.clone(),
             actions: outcome.leaves.iter().map(|leaf| leaf.2).collect(),
+            ports,
             conditions: outcome.conditions.iter().map(|condition| condition.term).collect(),
             owed: outcome.owed.clone(),
             result: outcome.result,
@@ -155,7 +152,7 @@ impl<'p> Builder<'p> {
         vector.rivals.extend(rivals);
         let mut bound: FxHashSet<VarId> = vector.variables.iter().copied().collect();
         vector.optional = self.optional_ends(used, &piece.optional, &company, &mut bound)?;
-        Some(Made { connector: Some(connector.name.name), vector })
+        Some(Some(Made { connector: Some(connector.name.name), vector }))
     }
 
     /// Members that may take part or not; nothing where that is not all they do.
@@ -183,28 +180,23 @@ impl<'p> Builder<'p> {
         company: &Company,
         bound: &mut FxHashSet<VarId>,
     ) -> Option<Optional> {
-        let Use { tree, connector, env, scope, parts } = used;
-        let ports: Vec<usize> = company.ports.iter().chain(&piece.ports).copied().collect();
-        let all = ports.iter().map(|&port| (tree.ports[port], None)).collect();
-        let happening = Happening { tree: Rc::clone(tree), parts: all, clause: None };
+        let Use { flat, connector, env, scope, parts } = used;
+        let all: Vec<usize> = company.ports.iter().chain(&piece.ports).copied().collect();
+        let ports = sorted(&all);
+        let happening = flat.happening(&ports);
         let outcome = self.outcome(&happening, connector, (env, scope))?;
         let actions: Vec<TermId> = outcome.leaves.iter().map(|leaf| leaf.2).collect();
-        let before = company.ports.len();
+        let was_there = |port: &usize| company.ports.binary_search(port).is_ok();
         // Whoever was there before must not notice.
         let conditions = outcome.conditions.iter().map(|condition| condition.term);
+        let before = ports.iter().zip(&actions).filter(|(port, _)| was_there(port));
         if !conditions.eq(company.conditions.iter().copied())
             || outcome.result != company.result
-            || actions[..before] != company.actions
+            || !before.map(|(_, action)| action).eq(&company.actions)
         {
             return None;
         }
-        let leaves = outcome.leaves[before..].iter().zip(&piece.ports);
-        let members: Vec<Member> = leaves
-            .map(|(&(member, _, action), &port)| {
-                let (part, text) = (parts[port], member.action.span);
-                Member { part, action, text }
-            })
-            .collect();
+        let members = members(&ports, &outcome, parts, &|port| !was_there(port));
         let is_new = |one: &Owed| {
             company.owed.iter().all(|old| (old.term, old.text) != (one.term, one.text))
         };
@@ -217,4 +209,25 @@ impl<'p> Builder<'p> {
         let inside = self.optional_ends(used, &piece.optional, &inner, bound)?;
         Some(Optional { members, variables, owes, inside })
     }
+}
+
+fn sorted(ports: &[usize]) -> Vec<usize> {
+    let mut ports = ports.to_vec();
+    ports.sort_unstable();
+    ports
+}
+
+/// Those of some ports that are meant, as members of a vector.
+fn members(
+    ports: &[usize],
+    outcome: &Outcome<'_, '_>,
+    parts: &[PartId],
+    is_meant: &dyn Fn(&usize) -> bool,
+) -> Vec<Member> {
+    let leaves = ports.iter().zip(&outcome.leaves).filter(|(port, _)| is_meant(port));
+    let member = |(&port, &(member, _, action)): (&usize, &Leaf<'_, '_>)| {
+        let (part, text) = (parts[port], member.action.span);
+        Member { part, action, text }
+    };
+    leaves.map(member).collect()
 }
