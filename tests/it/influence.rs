@@ -12,6 +12,7 @@ use pnetc::explore::{Configuration, Domains, Value};
 use pnetc::model::Wanted;
 use pnetc::pnet::{Content, PNet, Watched};
 
+use crate::certificates::{Folder, pnet};
 use crate::common::seeds::{fuzz, seeds};
 use crate::common::{Random, mixed};
 
@@ -128,4 +129,166 @@ fn random_nets_do_the_same_with_less() {
     }
     eprintln!("{compared} compared, {smaller} smaller");
     assert!(fuzz().is_some() || (compared >= 20 && smaller >= 5), "{compared}, {smaller}");
+}
+
+// ---- from the command line ----
+
+const LINE: &str = "\
+action put(Int), get(Int), tick, lose;
+
+process Sender {
+    var n: Int = 0;
+    init state s;
+    state waits;
+
+    s     -> waits : put(n);
+    waits -> s     : tick do n := n + 1;
+}
+
+process Cell {
+    var v: Int = 0;
+    init state empty;
+    state full;
+
+    empty -> full  : put(?x) do v := x;
+    full  -> empty : get(v);
+    full  -> empty : lose;
+}
+
+net Line {
+    sub S = Sender;
+    sub C = Cell;
+
+    <S: put(x), C: put(x)> -> put(x);
+    <S: tick>              -> tick;
+    <C: get(x)>            -> get(x);
+    <C: lose>              -> lose;
+}
+
+net Open(P: any) {
+    sub C = Cell;
+
+    <P: put(x), C: put(x)> -> put(x);
+    <C: get(x)>            -> get(x);
+    <C: lose>              -> lose;
+}
+";
+
+fn asked(name: &str, model: &str, checks: &[&str]) -> (Folder, String, i32) {
+    let folder = Folder::new(&format!("influence-{name}"));
+    let checks: String = checks.iter().map(|check| format!("check {check};\n")).collect();
+    std::fs::write(folder.0.join("model.pnet"), format!("{model}\n{checks}")).unwrap();
+    let path = |name: &str| folder.0.join(name).to_str().unwrap().to_owned();
+    let (model, proofs, runs) = (path("model.pnet"), path("proofs"), path("runs"));
+    let evidence = ["--certificate", proofs.as_str(), "--traces", runs.as_str()];
+    let told = ["verify", &model, "--color", "never"];
+    let done = pnet(&[&told[..], &evidence].concat());
+    (folder, done.out, done.status)
+}
+
+/// The words of the verdicts.
+fn verdicts(out: &str) -> Vec<&str> {
+    let told = out.lines().filter(|line| line.contains("check holds("));
+    told.filter_map(|line| line.split_whitespace().next()).collect()
+}
+
+#[test]
+fn numbers_without_an_end_are_left_out() {
+    let checks = [
+        "holds(Line, G (C in full => F (get(_) or lose)))",
+        "holds(Line, G F get(_)) fair { get(_) }",
+        "holds(Line, AG EF <put(_)> true)",
+        "holds(Open, AG (after put(_) => AF (get(_) or lose)))",
+        "holds(Open, AG (after P: put(_) => C in full))",
+    ];
+    let (folder, out, status) = asked("proved", LINE, &checks);
+    assert_eq!((status, verdicts(&out)), (0, vec!["proved"; 5]), "{out}");
+    assert!(out.contains("in all 4 configurations"), "{out}");
+    assert!(out.contains("in all 2 configurations"), "{out}");
+    assert!(out.contains("the values of `S.n`, `C.v` were left out"), "{out}");
+    let path = |name: &str| folder.0.join(name).to_str().unwrap().to_owned();
+    let done = pnet(&["recheck", &path("proofs"), &path("model.pnet")]);
+    assert_eq!(done.status, 0, "{}{}", done.out, done.err);
+}
+
+#[test]
+fn runs_go_round_but_for_what_was_left_out() {
+    let checks = ["holds(Line, G F get(_))", "holds(Open, AG (after put(_) => AX get(_)))"];
+    let (folder, out, status) = asked("refuted", LINE, &checks);
+    assert_eq!((status, verdicts(&out)), (1, vec!["refuted"; 2]), "{out}");
+    assert!(out.contains("but for `S.n`, `C.v`, on which nothing depends"), "{out}");
+    let runs = std::fs::read_dir(folder.0.join("runs")).unwrap();
+    let runs = runs.map(|entry| entry.unwrap().path().to_str().unwrap().to_owned());
+    let runs: Vec<String> = runs.filter(|run| !run.ends_with(".itf.json")).collect();
+    assert_eq!(runs.len(), 2, "{runs:?}");
+    let model = folder.0.join("model.pnet");
+    for run in runs {
+        let done = pnet(&["replay", &run, model.to_str().unwrap()]);
+        assert_eq!(done.status, 0, "{run}: {}{}", done.out, done.err);
+        // A variable that counts, or that is not named, makes it another run.
+        let text = std::fs::read_to_string(&run).unwrap();
+        if text.contains("\"S.n\"") {
+            std::fs::write(&run, text.replace("\"S.n\"", "\"S.m\"")).unwrap();
+            let done = pnet(&["replay", &run, model.to_str().unwrap()]);
+            assert_eq!(done.status, 1, "{}{}", done.out, done.err);
+        }
+    }
+}
+
+#[test]
+fn what_counts_is_not_left_out() {
+    let model = "\
+action tick, stop, say(Int), meet, left, right, pass(Int), hear(Int);
+
+process Chain {
+    var a: Int = 0;
+    var b: Int = 0;
+    init state s;
+    s -> s : tick do b := a, a := a + 1;
+    s -> s : stop when b == 3;
+}
+process Counts { var n: Int = 0; init state s; s -> s : say(n); s -> s : tick do n := n + 1; }
+process Three { init state s; s -> s : say(3); }
+net Agree { sub P = Counts; sub Q = Three; <P: say(x), Q: say(x)> -> meet; <P: tick> -> tick; }
+process Owes { var r: 0..3 = 0; init state s; s -> s : tick do r := r + 1; }
+process Hears {
+    var v: Int = 0;
+    init state s;
+    s -> s : hear(?x) do v := x;
+    s -> s : stop when v > 2;
+}
+net Passes {
+    sub P = Counts;
+    sub H = Hears;
+    <P: say(x), H: hear(x)> -> pass(x);
+    <P: tick> -> tick;
+    <H: stop> -> stop;
+}
+process Loaded<go: Action> { var load: Int = 0; init state s; s -> s : go do load := load + 1; }
+net Gives {
+    sub L = Loaded<left>;
+    sub R = Loaded<right>;
+    <L: left> -> left;
+    <R: right> -> right;
+    priority left < right when R.load < 3;
+}
+";
+    let checks = [
+        "holds(Chain, EF <stop> true)",
+        "holds(Agree, EF <meet> true)",
+        "not holds(Agree, AX <meet> true)",
+        "not holds(Owes, AG <tick> true)",
+        "holds(Passes, EF <stop> true)",
+        "not holds(Passes, EF (stop and H.v == 2))",
+        "holds(Passes, EF <pass(4)> true)",
+        "holds(Gives, EF <left> true)",
+        "not holds(Gives, <left> true)",
+    ];
+    let (_folder, out, status) = asked("counts", model, &checks);
+    assert_eq!(status, 0, "{out}");
+    assert_eq!(
+        out.lines().filter(|line| line.starts_with("proved")).count(),
+        checks.len(),
+        "{out}"
+    );
 }

@@ -295,8 +295,7 @@ fn completions_fit_the_newest_forms() {
         let found = editor.ask("textDocument/completion", asked);
         let labels: Vec<&str> =
             found.as_array().unwrap().iter().map(|one| one["label"].as_str().unwrap()).collect();
-        let missing: Vec<&str> =
-            wanted.split(' ').filter(|one| !labels.contains(one)).collect();
+        let missing: Vec<&str> = wanted.split(' ').filter(|one| !labels.contains(one)).collect();
         let odd: Vec<&str> = unwanted.split(' ').filter(|one| labels.contains(one)).collect();
         if !missing.is_empty() || !odd.is_empty() {
             wrong.push(format!("`{before}`: without {missing:?}, with {odd:?}"));
