@@ -544,11 +544,15 @@ pub fn clauses(random: &mut Random) -> String {
     let last = format!("p{own}");
     if !shows {
         let lines = outside.lines().map(|line| match line.contains(&format!("{last}.x")) {
-            true => format!("{};", line.split(" when ").next().unwrap_or(line).trim_end_matches(';')),
+            true => {
+                format!("{};", line.split(" when ").next().unwrap_or(line).trim_end_matches(';'))
+            }
             false => line.to_owned(),
         });
         let lines = lines.map(|line| match line.contains(&format!("{last}.x")) {
-            true => format!("{};", line.split(" down ").next().unwrap_or(&line).trim_end_matches(';')),
+            true => {
+                format!("{};", line.split(" down ").next().unwrap_or(&line).trim_end_matches(';'))
+            }
             false => line,
         });
         outside = lines.map(|line| line + "\n").collect();

@@ -93,7 +93,11 @@ impl<'p> Happening<'p> {
     /// Whether its connector, or one below, says that it never happens.
     fn is_left_out(&self) -> bool {
         self.clause.is_some_and(|at| self.tree.is_left_out(at))
-            || self.parts.iter().filter_map(|(_, below)| below.as_ref()).any(|one| one.is_left_out())
+            || self
+                .parts
+                .iter()
+                .filter_map(|(_, below)| below.as_ref())
+                .any(|one| one.is_left_out())
     }
 
     /// Its ports in words.
