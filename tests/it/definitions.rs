@@ -30,7 +30,9 @@ fn net(definitions: &str, body: &str) -> Arc<PNet> {
     let text = format!("{PARTS}\n{definitions}\nnet Main {{\n{subs}\n{body}\n}}\n");
     let checked = check_text(text.as_str());
     assert!(!checked.has_errors(), "{text}\n{:?}", checked.diagnostics);
-    let built = checked.build(Some("Main"), &ElaborateOptions::default());
+    // Each interaction is a vector, as its twin writes it.
+    let options = ElaborateOptions { most_unfolded: usize::MAX, ..ElaborateOptions::default() };
+    let built = checked.build(Some("Main"), &options);
     built.unwrap_or_else(|failure| panic!("{text}\n{failure:?}"))
 }
 

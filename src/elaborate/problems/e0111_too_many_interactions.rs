@@ -25,8 +25,8 @@ synchrons beside one trigger these are two to the power of n.
 A large connector is kept in one piece: who has to take part, and who may. That cannot
 be where two ports that may take part share data which nobody else has, where data
 chooses who takes part, where one component has two ports, where a port that may take
-part is one of a hole, or where a definition has clauses for single interactions or uses
-a port that another connector shows. There, and wherever something needs every interaction by itself
+part is one of a hole, or where what a connector tests, shows or moves depends on whether a port
+takes part that may. There, and wherever something needs every interaction by itself
 (automata, the engines for unbounded data, networks), each becomes a vector, and there
 may be at most 4096.
 

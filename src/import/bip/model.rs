@@ -151,8 +151,12 @@ pub(super) struct ConnectorDef {
     /// The port that it exports: its name, its type, and the variables that it carries.
     pub export: Option<(Ident, usize, Vec<usize>)>,
     pub glue: Vec<GlueDef>,
-    /// All interactions that are allowed, each as its ports in order, smaller ones first.
+    /// The interactions that are allowed, each as its ports in order, smaller ones first: all of them, or of many those that
+    /// tell what the others do as well.
     pub interactions: Vec<Vec<usize>>,
+    /// Whether there are more interactions than are gone through: then these are those with clauses, the smallest, and the
+    /// largest one.
+    pub is_large: bool,
     pub clauses: Vec<InteractionDef>,
 }
 

@@ -329,7 +329,7 @@ impl Resolver<'_, '_> {
                     .collect();
                 let mut ports = ports.unwrap_or_default();
                 ports.sort_unstable();
-                if !self.model.connectors[connector.kind].interactions.contains(&ports) {
+                if !self.model.connectors[connector.kind].allows(&ports) {
                     self.texts.report(BadGlue { span: side.span, what: WrongGlue::NoInteraction });
                     return None;
                 }

@@ -7,8 +7,11 @@ use super::super::tree::{Clause, ClauseKind, Glue, Ident, PathName};
 use super::Resolver;
 use super::blocks::Block;
 
-/// Connector types with more interactions are not translated.
+/// Of connector types with more interactions, not all are gone through.
 const MOST_INTERACTIONS: usize = 4_096;
+
+/// Connector types with more smallest interactions are not translated.
+const MOST_SMALLEST: usize = 256;
 
 pub(super) fn empty(name: Ident) -> ConnectorDef {
     ConnectorDef {
@@ -18,6 +21,7 @@ pub(super) fn empty(name: Ident) -> ConnectorDef {
         export: None,
         glue: Vec::new(),
         interactions: Vec::new(),
+        is_large: false,
         clauses: Vec::new(),
     }
 }
@@ -63,15 +67,13 @@ impl Resolver<'_, '_> {
             self.all_ports(*name, &connector, is_read);
             match interactions(&connector.glue) {
                 Some(all) => connector.interactions = all,
-                None => self
-                    .refuse(
-                        name.span,
-                        Refusal::TooLarge("this connector has more than 4096 interactions"),
-                    )
-                    .unwrap_or(()),
+                None => connector.is_large = true,
             }
             for clause in &block.body {
                 self.interaction(&mut connector, clause);
+            }
+            if connector.is_large {
+                self.representatives(&mut connector);
             }
         }
         self.model.connectors[which] = connector;
@@ -164,6 +166,22 @@ impl Resolver<'_, '_> {
         }
     }
 
+    /// The interactions that tell what many others do: those with clauses, the smallest ones, and the largest.
+    fn representatives(&mut self, connector: &mut ConnectorDef) {
+        let Some(mut all) = smallest(&connector.glue) else {
+            let refusal = Refusal::TooLarge("this connector has more than 4096 interactions");
+            return self.refuse(connector.name.span, refusal).unwrap_or(());
+        };
+        let mut largest = Vec::new();
+        ports_of(&connector.glue, &mut largest);
+        largest.sort_unstable();
+        all.push(largest);
+        all.extend(connector.clauses.iter().map(|one| one.ports.clone()));
+        all.sort_by_key(|ports| (ports.len(), ports.clone()));
+        all.dedup();
+        connector.interactions = all;
+    }
+
     fn interaction(&mut self, connector: &mut ConnectorDef, clause: &Clause) {
         let ClauseKind::Interaction { ports, guard, up, down } = &clause.kind else { return };
         let names: Vec<Ident> = connector.ports.iter().map(|(name, _)| *name).collect();
@@ -173,7 +191,7 @@ impl Resolver<'_, '_> {
         which.sort_unstable();
         which.dedup();
         let span = ports.iter().fold(ports[0].span, |span, name| span.to(name.span));
-        if !connector.interactions.contains(&which) && !connector.interactions.is_empty() {
+        if !connector.allows(&which) && !connector.glue.is_empty() {
             self.texts.report(BadGlue { span, what: WrongGlue::NoInteraction });
         }
         if connector.clauses.iter().any(|one| one.ports == which) {
@@ -240,6 +258,78 @@ fn ports_of(glue: &[GlueDef], ports: &mut Vec<usize>) {
             GlueDef::Group(parts, _) => ports_of(parts, ports),
         }
     }
+}
+
+/// How many of some ports take part in glue.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Share {
+    Nobody,
+    /// Those are an interaction of it.
+    Whole,
+    Broken,
+}
+
+impl ConnectorDef {
+    /// Whether just these ports, which are in order, are an interaction.
+    pub(in super::super) fn allows(&self, ports: &[usize]) -> bool {
+        match self.is_large {
+            true => share(&self.glue, ports) == Share::Whole,
+            false => self.interactions.iter().any(|one| one == ports),
+        }
+    }
+}
+
+fn share(glue: &[GlueDef], ports: &[usize]) -> Share {
+    let (mut nobody, mut somebody, mut started, mut has_trigger) = (false, false, false, false);
+    for part in glue {
+        let (of_part, trigger) = match part {
+            GlueDef::Port(at, trigger) if ports.binary_search(at).is_ok() => {
+                (Share::Whole, *trigger)
+            }
+            GlueDef::Port(_, trigger) => (Share::Nobody, *trigger),
+            GlueDef::Group(parts, trigger) => (share(parts, ports), *trigger),
+        };
+        has_trigger |= trigger;
+        match of_part {
+            Share::Nobody => nobody = true,
+            Share::Whole => (somebody, started) = (true, started || trigger),
+            Share::Broken => return Share::Broken,
+        }
+    }
+    match (somebody, if has_trigger { started } else { !nobody }) {
+        (false, _) => Share::Nobody,
+        (true, true) => Share::Whole,
+        (true, false) => Share::Broken,
+    }
+}
+
+/// The interactions that contain no other one; nothing where there are too many.
+fn smallest(glue: &[GlueDef]) -> Option<Vec<Vec<usize>>> {
+    let of_part = |part: &GlueDef| match part {
+        GlueDef::Port(at, _) => Some(vec![vec![*at]]),
+        GlueDef::Group(parts, _) => smallest(parts),
+    };
+    let is_trigger =
+        |part: &&GlueDef| matches!(part, GlueDef::Port(_, true) | GlueDef::Group(_, true));
+    let mut all: Vec<Vec<usize>> = Vec::new();
+    if glue.iter().any(|part| is_trigger(&part)) {
+        for part in glue.iter().filter(is_trigger) {
+            all.extend(of_part(part)?);
+        }
+        return (all.len() <= MOST_SMALLEST).then_some(all);
+    }
+    all.push(Vec::new());
+    for part in glue {
+        let own = of_part(part)?;
+        if all.len() * own.len() > MOST_SMALLEST {
+            return None;
+        }
+        let pairs =
+            all.iter().flat_map(|one| own.iter().map(move |more| [&one[..], more].concat()));
+        all = pairs.collect();
+    }
+    all.iter_mut().for_each(|ports| ports.sort_unstable());
+    Some(all)
 }
 
 /// All interactions that glue allows, each as its ports in order; nothing where there are too many.

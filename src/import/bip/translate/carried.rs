@@ -133,6 +133,9 @@ impl Carried {
                 });
             }
         }
+        for (class, (_, kind)) in classes.iter().zip(&of.ports).filter(|_| of.is_large) {
+            self.uses[*class].keep(model.port_types[*kind].parameters.len());
+        }
         self.moves[which] = Some(all);
     }
 }

@@ -8,7 +8,7 @@ use super::super::term::{Ref, Term, Type};
 use super::Writer;
 use super::connects::InnerNames;
 use super::glue::Interaction;
-use super::plan::{Arg, CompoundPlan, Shown, VariantKey};
+use super::plan::{Arg, CompoundPlan, Shown, Top, VariantKey};
 use super::vector::Variables;
 
 /// What a net does by itself: the names of its connectors, and of what it passes on.
@@ -98,7 +98,7 @@ impl Writer<'_> {
         }
     }
 
-    fn end_offers(&self, compound: &CompoundDef, planned: &CompoundPlan, end: End) -> bool {
+    pub fn end_offers(&self, compound: &CompoundDef, planned: &CompoundPlan, end: End) -> bool {
         match end {
             End::Component(component, face) => self.offers(&planned.key(compound, component), face),
             End::Connector(at) => {
@@ -152,7 +152,11 @@ impl Writer<'_> {
         let mut own = OwnNames::default();
         for top in &planned.tops {
             let happens = |one: &Interaction| self.happens(compound, planned, one);
-            let is_own = top.shown == Shown::Own && top.interactions.iter().any(happens);
+            let any = |top: &Top| match top.is_large {
+                true => self.end_offers(compound, planned, End::Connector(top.connector)),
+                false => top.interactions.iter().any(happens),
+            };
+            let is_own = top.shown == Shown::Own && any(top);
             let name = is_own.then(|| {
                 let wanted = compound.connectors[top.connector].name.text();
                 self.fresh_action(&mut names, wanted)

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::super::name::{Names, quoted};
+use super::super::super::problems::{Refusal, RefusedBip};
 use super::super::super::text::Texts;
 use super::super::super::write::Page;
 use super::super::model::End;
@@ -47,6 +48,7 @@ impl Writer<'_> {
             (None, Some(planned)) => planned.clone(),
             (None, None) => net.plan.order.unless(&glue, &net.plan.tops, texts)?,
         };
+        self.are_small(net, &forms, &rivals, texts)?;
         self.inner_connectors(net, own, (&forms, &rivals), page);
         let mut is_told = false;
         for (at, form) in forms.iter().enumerate() {
@@ -71,13 +73,42 @@ impl Writer<'_> {
             Some(lines) => lines.iter().for_each(|line| page.line(line)),
             None => {
                 let apart = forms.iter().enumerate().filter(|(at, _)| !rivals.contains_key(at));
-                let many = |at: usize| self.count(net, &net.plan.tops[at]) > 1;
+                let many = |at: usize| self.is_many(net, &net.plan.tops[at]);
                 if apart.into_iter().any(|(at, form)| *form != Form::Not && many(at)) {
                     page.line("priority maximal;");
                 }
             }
         }
         Some(())
+    }
+
+    /// Refuses connectors with very many interactions where each is needed by itself.
+    fn are_small(
+        &self,
+        net: &NetPage<'_>,
+        forms: &[Form],
+        rivals: &Rivals,
+        texts: &mut Texts<'_>,
+    ) -> Option<()> {
+        let given: FxHashSet<usize> =
+            rivals.values().flatten().flatten().map(|one| one.high.0).collect();
+        for (at, top) in net.plan.tops.iter().enumerate().filter(|(_, top)| top.is_large) {
+            let is_apart = matches!(forms[at], Form::Apart | Form::Vectors);
+            if is_apart || given.contains(&at) || rivals.contains_key(&at) && forms[at] != Form::Not
+            {
+                let span = net.compound.connectors[top.connector].name.span;
+                let why =
+                    "this connector has more than 4096 interactions, and each is needed by itself";
+                texts.report(RefusedBip { span, refusal: Refusal::TooLarge(why) });
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// Whether several interactions of a connector can happen, as far as that is known.
+    pub fn is_many(&self, net: &NetPage<'_>, top: &Top) -> bool {
+        top.is_large || self.count(net, top) > 1
     }
 
     /// How many interactions of a connector can happen.
@@ -89,7 +120,8 @@ impl Writer<'_> {
     fn tell_missing(&self, net: &NetPage<'_>, top: &Top, form: Form, page: &mut Page) {
         let left = top.interactions.len() - self.count(net, top);
         // A definition says by itself what it leaves out.
-        if left > 0 && form != Form::Use && top.shown != Shown::Faces(Vec::new()) {
+        let is_some = top.is_large && form != Form::Not;
+        if left > 0 && !is_some && form != Form::Use && top.shown != Shown::Faces(Vec::new()) {
             let name = net.compound.connectors[top.connector].name.text();
             let what = match form {
                 Form::Not => format!("{name} can never happen."),
@@ -100,15 +132,18 @@ impl Writer<'_> {
     }
 
     fn form(&self, net: &NetPage<'_>, top: &Top) -> Form {
-        let count = self.count(net, top);
-        if count == 0 || top.shown == Shown::Faces(Vec::new()) {
+        let never = match top.is_large {
+            true => !self.end_offers(net.compound, net.plan, End::Connector(top.connector)),
+            false => self.count(net, top) == 0,
+        };
+        if never || top.shown == Shown::Faces(Vec::new()) {
             return Form::Not;
         }
         let is_said = |one: &Interaction| {
             self.happens(net.compound, net.plan, one) || self.is_left_out(net, one)
         };
-        let is_use =
-            self.is_all_defined(net, top.connector) && top.interactions.iter().all(is_said);
+        let is_use = self.is_all_defined(net, top.connector)
+            && (top.is_large || top.interactions.iter().all(is_said));
         match &top.shown {
             Shown::Own if is_use => Form::Use,
             Shown::Own => Form::Apart,

@@ -107,7 +107,8 @@ impl Writer<'_> {
         }
         let joins: Vec<String> = of.glue.iter().map(|part| joint(part, &data)).collect();
         let joins = joins.join(" ");
-        match general(&happens, &each) {
+        // Of many interactions, those without a clause do nothing with data.
+        match general(&happens, &each).filter(|one| !of.is_large || one.is_idle()) {
             Some(general) => {
                 let text = self.clauses_text(&general, &data);
                 page.line(&format!("{joins}{text};"));

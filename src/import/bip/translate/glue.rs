@@ -4,7 +4,7 @@ use super::super::model::{BipModel, CompoundDef, ConnectorDef, End};
 use super::super::term::{Ref, Term, TooLarge, Values, execute, now};
 use crate::diagnostics::Span;
 
-/// A connector with more interactions, those below it included, is not translated.
+/// Of a connector with more interactions, those below it included, not all are gone through.
 const MOST_INTERACTIONS: usize = 4_096;
 
 /// A port of a component that takes part.
@@ -72,23 +72,56 @@ impl Glue<'_> {
         &self.model.connectors[self.compound.connectors[connector].kind]
     }
 
-    /// All interactions of a connector.
+    /// How many interactions a connector has; nothing where these are too many.
+    fn count(&self, connector: usize) -> Option<usize> {
+        let of = self.type_of(connector);
+        if of.is_large {
+            return None;
+        }
+        let mut below = Vec::with_capacity(of.ports.len());
+        for end in &self.compound.connectors[connector].ends {
+            below.push(match end {
+                End::Component(..) => 1,
+                End::Connector(inner) => self.count(*inner)?,
+            });
+        }
+        let mut all = 0_usize;
+        for ports in &of.interactions {
+            let many = ports.iter().try_fold(1_usize, |many, port| many.checked_mul(below[*port]));
+            all = all.checked_add(many?)?;
+        }
+        (all <= MOST_INTERACTIONS).then_some(all)
+    }
+
+    /// Whether a connector has more interactions than are gone through.
+    pub fn is_large(&self, connector: usize) -> bool {
+        self.count(connector).is_none()
+    }
+
+    /// The interactions of a connector: all, or of many those that tell what can be read and written by any. What is done with
+    /// the data of a port depends on what takes part there and above, so that each choice is there with one for all others.
     pub fn interactions(&self, connector: usize) -> Result<Vec<Interaction>, NoGlue> {
+        let is_large = self.is_large(connector);
         let span = self.compound.connectors[connector].name.span;
+        let mut choices: Vec<Vec<Part>> = Vec::new();
+        for end in &self.compound.connectors[connector].ends {
+            choices.push(match end {
+                End::Component(component, face) => vec![Part::Leaf((*component, *face))],
+                End::Connector(inner) => {
+                    let inner = self.interactions(*inner)?.into_iter();
+                    inner.map(|one| Part::Inner(Box::new(one))).collect()
+                }
+            });
+        }
         let mut all = Vec::new();
         for ports in &self.type_of(connector).interactions {
             let mut rows: Vec<Vec<(usize, Part)>> = vec![Vec::new()];
             for port in ports {
-                let choices: Vec<Part> = match self.compound.connectors[connector].ends[*port] {
-                    End::Component(component, face) => vec![Part::Leaf((component, face))],
-                    End::Connector(inner) => {
-                        let inner = self.interactions(inner)?.into_iter();
-                        inner.map(|one| Part::Inner(Box::new(one))).collect()
-                    }
-                };
+                let choices = &choices[*port];
                 let mut longer = Vec::new();
-                for row in &rows {
-                    for choice in &choices {
+                for (number, row) in rows.iter().enumerate() {
+                    let few = if is_large && number > 0 { 1 } else { choices.len() };
+                    for choice in choices.iter().take(few) {
                         let mut row = row.clone();
                         row.push((*port, choice.clone()));
                         longer.push(row);

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::super::name::Names;
 use super::super::super::problems::{NeverConnected, Refusal, RefusedBip};
 use super::super::super::text::Texts;
-use super::super::model::{BipModel, CompoundDef, End, Kind};
+use super::super::model::{BipModel, CompoundDef, End, Kind, SideDef};
 use super::super::term::{Ref, Term, Type};
 use super::carried::{Carried, Carrier};
 use super::glue::{Glue, Interaction, NoGlue};
@@ -60,6 +60,11 @@ impl FaceUse {
         };
     }
 
+    /// Notes that some interaction leaves all of so many variables as they are.
+    pub fn keep(&mut self, many: usize) {
+        self.kept.extend(0..many);
+    }
+
     /// Notes everything that another one says.
     pub fn add(&mut self, other: &FaceUse) {
         self.read.extend(&other.read);
@@ -83,6 +88,8 @@ pub(super) struct Top {
     pub connector: usize,
     pub shown: Shown,
     pub interactions: Vec<Interaction>,
+    /// Whether these are only some of many.
+    pub is_large: bool,
 }
 
 /// A compound whose exported ports are connected as its variant says.
@@ -307,16 +314,34 @@ impl Planning<'_, '_> {
                 }
             };
             match glue.interactions(at) {
-                Ok(interactions) => tops.push(Top { connector: at, shown, interactions }),
+                Ok(interactions) => {
+                    let is_large = glue.is_large(at);
+                    tops.push(Top { connector: at, shown, interactions, is_large });
+                }
                 Err(why) => {
                     is_well = false;
                     self.no_glue::<()>(compound, why);
                 }
             }
         }
+        self.orders_are_small(compound, &tops)?;
         let order = Order::new(&glue, &tops, self.texts)?;
         let live = live_ports(compound, &tops, &order, live);
         is_well.then_some(CompoundPlan { tops, order, live })
+    }
+
+    /// Refuses an order between single interactions of a connector with very many.
+    fn orders_are_small(&mut self, compound: &CompoundDef, tops: &[Top]) -> Option<()> {
+        let large = |side: &SideDef| match side {
+            SideDef::Interaction(at, _) => {
+                tops.iter().any(|top| top.connector == *at && top.is_large)
+            }
+            SideDef::All | SideDef::Connector(_) => false,
+        };
+        let refused = compound.rules.iter().find(|rule| large(&rule.low) || large(&rule.high));
+        let Some(rule) = refused else { return Some(()) };
+        let why = "single interactions of a connector that has more than 4096";
+        self.refuse(rule.span, Refusal::TooLarge(why))
     }
 
     // ---- what ports carry ----
@@ -356,6 +381,15 @@ impl Planning<'_, '_> {
                 if let Err(why) = done {
                     return self.no_glue(compound, why);
                 }
+            }
+        }
+        // Of many interactions, some leave data as it is.
+        for top in plan.tops.iter().filter(|top| top.is_large) {
+            for (component, inner) in top.interactions.iter().flat_map(|one| &one.leaves) {
+                let kind = compound.components[*component].kind;
+                let port = self.model.faces(kind)[*inner].kind;
+                let many = self.model.port_types[port].parameters.len();
+                self.plan.uses.entry((kind, *inner)).or_default().keep(many);
             }
         }
         for face in live {

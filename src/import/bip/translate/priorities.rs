@@ -72,7 +72,7 @@ impl Writer<'_> {
             lines.push("// Larger interactions go first.".to_owned());
             lines.push(format!("priority {};", pairs.join(", ")));
         }
-        let is_many = |at: usize| self.happening(&orders, at).len() > 1;
+        let is_many = |at: usize| self.is_many(net, &net.plan.tops[at]);
         let is_connector = |at: &usize| matches!(forms[*at], Form::Use | Form::Apart);
         if (0..forms.len()).filter(is_connector).any(is_many) {
             lines.push("priority maximal;".to_owned());
@@ -106,7 +106,7 @@ impl Writer<'_> {
         seen.iter().all(|(name, tops)| {
             let is_shared = tops.len() > 1 || passed.contains(name);
             let is_ordered =
-                has_rules || tops.iter().any(|at| self.happening(orders, *at).len() > 1);
+                has_rules || tops.iter().any(|at| self.is_many(net, &net.plan.tops[*at]));
             // Of two connectors with one name, neither may have more ports.
             let leaves: Vec<&Interaction> =
                 tops.iter().flat_map(|at| self.happening(orders, *at)).collect();
@@ -114,8 +114,9 @@ impl Writer<'_> {
                 a.leaves.len() < b.leaves.len()
                     && a.leaves.iter().all(|leaf| b.leaves.contains(leaf))
             };
-            let is_mixed =
-                tops.len() > 1 && leaves.iter().any(|a| leaves.iter().any(|b| within(a, b)));
+            let is_large = tops.iter().any(|at| net.plan.tops[*at].is_large);
+            let is_mixed = tops.len() > 1
+                && (is_large || leaves.iter().any(|a| leaves.iter().any(|b| within(a, b))));
             !is_shared || !(is_ordered || is_mixed)
         })
     }
