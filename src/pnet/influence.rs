@@ -7,10 +7,13 @@
 //! value then.
 
 use indexmap::IndexSet;
+use num_bigint::BigInt;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::{Composite, Content, Member, NodeId, Optional, PNet, Plts, PltsId, Rival, Transition};
-use crate::algebra::{ActionId, Sort, Term, TermId, Terms, VarId};
+use super::{
+    Composite, Content, Member, NodeId, Optional, PNet, Plts, PltsId, Rival, Transition, Vector,
+};
+use crate::algebra::{ActionId, Algebra, Sort, Term, TermId, Terms, VarId};
 
 /// What somebody looks at.
 #[derive(Clone, Default, Debug)]
@@ -90,12 +93,20 @@ impl PNet {
 
     /// Puts one value for the variables of vectors that may have any; whether there are such.
     fn silence(&mut self, is_idle: &dyn Fn(VarId) -> bool) -> bool {
-        let PNet { nodes, terms, .. } = self;
+        let PNet { nodes, terms, algebra, .. } = self;
         let mut changed = false;
         for vector in nodes.iter_mut().flat_map(|node| node.vectors.iter_mut()) {
-            let idle = vector.variables.iter().filter(|var| is_idle(**var));
-            let values: FxHashMap<VarId, TermId> =
-                idle.filter_map(|var| Some((*var, some_value(terms, *var)?))).collect();
+            let idle: Vec<VarId> =
+                vector.variables.iter().copied().filter(|var| is_idle(*var)).collect();
+            if idle.is_empty() {
+                continue;
+            }
+            let sorts = sorts_of(vector, algebra, terms);
+            let value = |var: &VarId| {
+                let also = sorts.get(var).map_or(&[][..], Vec::as_slice);
+                Some((*var, one_value(terms, *var, also)?))
+            };
+            let values: FxHashMap<VarId, TermId> = idle.iter().filter_map(value).collect();
             changed |= !values.is_empty();
             vector.variables.retain(|var| !values.contains_key(var));
             vector.result = terms.substitute(vector.result, &values);
@@ -118,17 +129,50 @@ fn silence_optional(all: &mut [Optional], terms: &mut Terms, values: &FxHashMap<
     }
 }
 
+/// The sorts of the arguments that a variable of a vector stands for, in what its members do: a value must be of all of them.
+fn sorts_of(vector: &Vector, algebra: &Algebra, terms: &Terms) -> FxHashMap<VarId, Vec<Sort>> {
+    let mut found: FxHashMap<VarId, Vec<Sort>> = FxHashMap::default();
+    for (member, _) in vector.all_members() {
+        for inner in terms.inside([member.action]) {
+            let Term::Act(action, args) = terms.get(inner) else { continue };
+            for (arg, sort) in args.iter().zip(&algebra.action(*action).sorts) {
+                if let Term::Var(var) = terms.get(*arg) {
+                    found.entry(*var).or_default().push(sort.clone());
+                }
+            }
+        }
+    }
+    found
+}
+
 /// A value of the sort of a variable, where there is one for sure that needs no choice.
 fn some_value(terms: &mut Terms, var: VarId) -> Option<TermId> {
-    match terms.var(var).sort.clone() {
-        Sort::Int => Some(terms.int(0)),
-        Sort::Bool => Some(terms.bool(false)),
-        Sort::Range(low, high) => {
-            let inhabited = terms.as_int(low)? < terms.as_int(high)?;
-            inhabited.then_some(low)
-        }
-        _ => None,
+    one_value(terms, var, &[])
+}
+
+/// The same of a variable that stands for something of other sorts as well.
+fn one_value(terms: &mut Terms, var: VarId, also: &[Sort]) -> Option<TermId> {
+    let sort = terms.var(var).sort.clone();
+    if sort == Sort::Bool {
+        return Some(terms.bool(false));
     }
+    let mut least: Option<BigInt> = None;
+    for one in also.iter().chain([&sort]) {
+        match one {
+            Sort::Int => {}
+            Sort::Range(low, _) => least = least.max(Some(terms.as_int(*low)?.clone())),
+            _ => return None,
+        }
+    }
+    let value = least.unwrap_or_default();
+    for one in also.iter().chain([&sort]) {
+        if let Sort::Range(_, high) = one
+            && terms.as_int(*high)? <= &value
+        {
+            return None;
+        }
+    }
+    Some(terms.int(value))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -108,6 +108,7 @@ impl Told<'_> {
         let mut domains = domains.clone();
         if domains.integers.is_none() {
             domains.also.push(BigInt::from(0));
+            domains.also.extend(steps.iter().flat_map(|step| integers(&step.action)));
             domains.only_these = true;
         }
         let interpreter = Interpreter::new(self.net, domains);
@@ -392,6 +393,20 @@ impl Asked<'_> {
         }
         outcome
     }
+}
+
+/// The numbers in what is done.
+fn integers(action: &Value) -> Vec<BigInt> {
+    let (mut found, mut work) = (Vec::new(), vec![action]);
+    while let Some(value) = work.pop() {
+        match value {
+            Value::Int(number) => found.push(number.clone()),
+            Value::Act(_, args) | Value::Data(_, _, args) => work.extend(args),
+            Value::Sync(inner) | Value::Co(inner) => work.push(inner),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// What is done, whatever its arguments are.
