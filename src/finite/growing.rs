@@ -13,6 +13,9 @@ use crate::explore::search::SearchLimits;
 use crate::explore::{Configuration, Constants, Machine, Moves};
 use crate::lts::LtsState;
 
+/// What is told of a configuration that was opened: its steps, and whether there may be more.
+type OnOpened<'o> = &'o mut dyn FnMut(LtsState, &[(DoneId, LtsState)], bool);
+
 /// Rows up to this length are looked through for what is there twice; longer ones get a table.
 const SHORT: usize = 24;
 
@@ -310,11 +313,7 @@ impl<'m, 'n> Growing<'m, 'n> {
 
     /// Makes the steps of several configurations that were met, and says of each, in order, what they are and whether there may be
     /// more. It is the same as to open one after the other, but for the numbers of new ones.
-    pub fn open_all(
-        &mut self,
-        all: &[LtsState],
-        on: &mut dyn FnMut(LtsState, &[(DoneId, LtsState)], bool),
-    ) -> Result<(), NotUnfolded> {
+    pub fn open_all(&mut self, all: &[LtsState], on: OnOpened<'_>) -> Result<(), NotUnfolded> {
         let mut row = Vec::new();
         if !self.roots.is_empty() {
             for &at in all {

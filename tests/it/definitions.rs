@@ -31,7 +31,7 @@ fn net(definitions: &str, body: &str) -> Arc<PNet> {
     let checked = check_text(text.as_str());
     assert!(!checked.has_errors(), "{text}\n{:?}", checked.diagnostics);
     // Each interaction is a vector, as its twin writes it.
-    let options = ElaborateOptions { most_unfolded: usize::MAX, ..ElaborateOptions::default() };
+    let options = ElaborateOptions::default().unfolding();
     let built = checked.build(Some("Main"), &options);
     built.unwrap_or_else(|failure| panic!("{text}\n{failure:?}"))
 }
@@ -636,7 +636,8 @@ fn built(text: &str) -> Arc<PNet> {
     let checked = check_text(text);
     let said: Vec<String> = checked.diagnostics.iter().map(|one| one.message.clone()).collect();
     assert!(!checked.has_errors(), "{text}\n{said:?}");
-    let built = checked.build(Some("Main"), &ElaborateOptions::default());
+    // Each interaction is a vector, as its twin writes it.
+    let built = checked.build(Some("Main"), &ElaborateOptions::default().unfolding());
     built.unwrap_or_else(|failure| panic!("{text}\n{failure:?}"))
 }
 

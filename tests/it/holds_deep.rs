@@ -96,8 +96,8 @@ fn parameters_have_values_of_their_sorts() {
         ("mu X(k: 0..3 = 0) . k == 3 or <any> X(k + 1)", false),
         ("nu X(k: 0..2 = n) . [any] X(k)", true),
         ("AX AX (n == 1 => nu X(k: 0..1 = n) . true)", false),
-        ("AX AX (n == 1 => not nu X(k: 0..1 = n) . true)", true),
-        ("not mu X(k: 0..3 = 0) . k == 2 and false or <any> X(k + 1)", true),
+        ("AX AX (n == 1 => not (nu X(k: 0..1 = n) . true))", true),
+        ("not (mu X(k: 0..3 = 0) . k == 2 and false or <any> X(k + 1))", true),
         // The sorts of names that stand for others are the same.
         ("nu X(k: 0..3 = 1) . forall i: 0..3 . [c] X(i) and k < 3", true),
     ];

@@ -160,7 +160,7 @@ fn counting_members_is_shown_where_it_was_written_otherwise() {
         [("count1", "mutex(Yard, T[i] in on)"), ("count2", "at_most(Yard, 2, T[i] in on)")]
     {
         let said = asked(name, check);
-        has(&said, &[binds, "all members of `T` are counted by `T in s`", "did you mean `T`?"]);
+        has(&said, &[binds, "all members of `T` are counted by `T in s`", "count them: `T`"]);
         assert_eq!(said.matches("error[").count(), 1, "{said}");
     }
     let sum = asked("count3", "mutex(Yard, U in on or T[i + 1] in on)");

@@ -15,6 +15,9 @@ use crate::model::Checked;
 /// Edits of a file: the range as text, so that each is there once, with what is written.
 type Edits = BTreeMap<String, BTreeMap<String, Value>>;
 
+/// A program, with the places in it where something is declared.
+type Declared = (Arc<Checked>, Vec<u32>);
+
 impl Asked<'_> {
     /// What is named at the place.
     fn named(&self) -> Option<Referent> {
@@ -22,7 +25,7 @@ impl Asked<'_> {
     }
 
     /// The programs in which something may be named: this one, those that are open, and those on the disk.
-    fn programs(&self, named: &Referent) -> (Vec<(Arc<Checked>, Vec<u32>)>, bool) {
+    fn programs(&self, named: &Referent) -> (Vec<Declared>, bool) {
         let (all, complete) = self.state.programs_with(named.name.as_str());
         let own = |one: Arc<Checked>| {
             let places = editor::declared(&one, named, &real);
