@@ -81,7 +81,7 @@ scenario low of Two<3> { go(1); set(High); }
 /// Words of the language and of checks, and what has no declaration in the text.
 const WORDS: &str = "data enum action fun match with is process var init state when do and or connector port in shows up if then \
     else down architecture rule new sub never net connect for property forall responds AG after EF reduction compose first root \
-    dpbranching check not holds fair always by reaches scenario Int Bool of both low";
+    dpbranching check not holds fair always by reaches deadlock_free scenario Int Bool of both low";
 
 fn names(text: &str) -> Vec<(usize, &str)> {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
