@@ -11,7 +11,7 @@ const [SMALLEST, LARGEST] = [0.05, 6];
 
 /** How large pictures are; 0 for whatever shows them as a whole. */
 let zoom = 0;
-/** @type {any} */ let automaton = null;
+/** The open automaton of the net that is shown, once somebody wants to see it. @type {Promise<any> | null} */ let automaton = null;
 let asked = 0;
 /** @type {(found: any) => any} */ let follow = () => {};
 
@@ -64,7 +64,11 @@ export const zoomed = (by_, about) => resize((scale) => Math.min(LARGEST, Math.m
 /** @param {(scale: number) => number} change @param {{ x: number, y: number }} [about] */
 function resize(change, about) {
   const svg = drawn();
-  if (!svg) return;
+  if (!svg) {
+    // Whoever does not wait for a picture gets it as large as was asked for.
+    if (canvas().getAttribute("aria-busy") === "true") zoom = change(zoom || 1);
+    return;
+  }
   const room = svg.parentElement;
   const { x, y } = about ?? middle(room);
   const before = svg.getBoundingClientRect();
@@ -145,28 +149,43 @@ export function choose(name) {
 /** @param {(name: string) => void} mark */
 export const whenShown = (mark) => { marked = mark; };
 
+/** Shows what was chosen, of where the walk is. The panel is busy until it is there, and says what it shows and of which place. */
 export const showView = tried(async () => {
-  marked(on.view);
   const mine = ++asked;
+  const room = canvas();
+  marked(on.view);
   note("");
-  by("canvas").setAttribute("aria-labelledby", `tab-${on.view}`);
+  room.setAttribute("aria-busy", "true");
+  room.setAttribute("aria-labelledby", `tab-${on.view}`);
+  try {
+    await showIt(() => mine === asked);
+  } finally {
+    if (mine === asked) {
+      room.setAttribute("aria-busy", "false");
+      room.dataset.shown = `${on.view} ${on.at}`;
+    }
+  }
+});
+
+/** @param {() => boolean} wanted whether it is this that is to be shown, still */
+async function showIt(wanted) {
   if (on.view === "play") return showPlay(size);
   if (on.view === "picture") {
     const drawn = put(on.model.drawn.picture);
     light(drawn, on.model.drawn.root, on.now.components, on.now.last);
     return see(drawn);
   }
-  if (on.view === "automaton") return showAutomaton(mine);
+  if (on.view === "automaton") return showAutomaton(wanted);
   if (!on.now.begun) return empty("The run has not begun.");
-  const found = await ask(on.view === "around" ? "around" : "chart", here()).catch((why) => { if (mine === asked) throw why; });
-  if (mine !== asked) return;
+  const found = await ask(on.view === "around" ? "around" : "chart", here()).catch((why) => { if (wanted()) throw why; });
+  if (!wanted()) return;
   if (found.left_out && on.view === "chart") note(`The last steps are drawn; ${found.left_out} came before them.`);
   if (on.view === "lanes") return by("canvas").replaceChildren(el("pre", { class: "v-pre v-lanes" }, found.lanes));
   if (on.view === "chart" && on.at <= on.first) return empty("The chart of a run: make a step first.");
   const drawn = put(found.picture);
   if (on.view === "around") around(drawn, found);
   else see(drawn.querySelector(".step:last-of-type"));
-});
+}
 
 /** @param {any} drawn @param {any} found */
 function around(drawn, found) {
@@ -192,27 +211,42 @@ function around(drawn, found) {
   see(drawn.querySelector(".lit"));
 }
 
-/** @param {number} mine */
-async function showAutomaton(mine) {
-  if (!automaton) {
-    const told = el("p", {}, "The open automaton is being made …");
-    const { job } = await ask("automaton", { id: on.model.id });
-    if (mine !== asked) { ask("stop", { job }).catch(() => {}); return; }
-    by("canvas").replaceChildren(el("div", { class: "v-empty" }, told, el("button", { on: () => ask("stop", { job }) }, "stop")));
-    try {
-      automaton = await ended(job, (progress, seconds) => {
-        told.textContent = `The open automaton is being made: ${seconds.toFixed(0)} s ${progress}`;
-        if (mine !== asked && on.view !== "automaton") ask("stop", { job }).catch(() => {});
-      });
-    } catch (why) {
-      if (on.view === "automaton") empty(/** @type {Error} */ (why).message);
-      return;
-    }
+/** @param {() => boolean} wanted */
+async function showAutomaton(wanted) {
+  automaton ??= made();
+  const mine = automaton;
+  let found;
+  try {
+    found = await mine;
+  } catch (why) {
+    // It can be asked for again.
+    if (automaton === mine) automaton = null;
+    if (wanted()) empty(/** @type {Error} */ (why).message);
+    return;
   }
-  if (on.view !== "automaton") return;
-  const drawn = put(automaton.picture);
-  for (const place of drawn.querySelectorAll("[data-state]")) place.classList.toggle("lit", place.dataset.state === on.now.state);
+  if (!wanted()) return;
+  const drawn = put(found.picture);
+  const { state } = on.now;
+  for (const place of drawn.querySelectorAll("[data-state]")) place.classList.toggle("lit", place.dataset.state === state);
+  for (const row of drawn.querySelectorAll(".vector")) row.classList.toggle("lit", row.querySelector(".state-name")?.textContent === state);
   see(drawn.querySelector(".lit"));
+}
+
+/** Has the open automaton made, and says how far that is; whoever looks at something else has it stopped. */
+async function made() {
+  const { id } = on.model;
+  const { job } = await ask("automaton", { id });
+  const stop = () => ask("stop", { job }).catch(() => {});
+  const told = el("p", {}, "The open automaton is being made …");
+  const waits = el("div", { class: "v-empty" }, told, el("button", { on: stop }, "stop"));
+  return ended(job, (progress, seconds) => {
+    if (on.view !== "automaton" || on.model.id !== id) {
+      if (on.model.id === id) forget();
+      return stop();
+    }
+    if (!waits.isConnected) by("canvas").replaceChildren(waits);
+    told.textContent = `The open automaton is being made: ${seconds.toFixed(0)} s ${progress}`;
+  });
 }
 
 /**
@@ -226,13 +260,24 @@ export function light(drawn, root, states, step, how = "moved") {
   for (const one of states ?? []) {
     for (const place of blocks.get(within(one.path))?.querySelectorAll("[data-state]") ?? []) place.classList.toggle("lit", place.dataset.state === one.state);
   }
-  for (const arrow of drawn.querySelectorAll(`.${how}`)) arrow.classList.remove(how);
+  for (const one of drawn.querySelectorAll(`.${how}`)) one.classList.remove(how);
   for (const part of movesOf(step)) {
-    for (const arrow of blocks.get(within(part.part))?.querySelectorAll("[data-from]") ?? []) {
+    const block = blocks.get(within(part.part));
+    if (!block) gapFor(blocks, within(part.part))?.classList.add(how);
+    for (const arrow of block?.querySelectorAll("[data-from]") ?? []) {
       if (arrow.dataset.from === part.from && arrow.dataset.to === part.to) arrow.classList.add(how);
     }
   }
   for (const hole of step?.holes ?? []) blocks.get(within(hole.what))?.classList.add(how);
+}
+
+/** What stands for a member of a family that is not drawn: the gap in the nearest net around it. @param {Map<string, any>} blocks @param {string} path */
+function gapFor(blocks, path) {
+  for (let end = path.lastIndexOf("."); end > 0; end = path.lastIndexOf(".", end - 1)) {
+    const gap = blocks.get(`${path.slice(0, end)}.…`);
+    if (gap) return gap;
+  }
+  return null;
 }
 
 /** Who moves in a step, as the page or as a trace has it. @param {any} step @returns {any[]} */
@@ -248,7 +293,7 @@ export function preview(step) {
 /** Scrolls to what moved, where it is not seen, or to something. @param {any} what @param {any} [room] */
 export function see(what, room = by("canvas")) {
   if (!what || (room.scrollWidth <= room.clientWidth && room.scrollHeight <= room.clientHeight)) return;
-  let boxes = what.matches?.("svg") ? [...what.querySelectorAll(".arrow.moved")] : [what];
+  let boxes = what.matches?.("svg") ? [...what.querySelectorAll(".arrow.moved, .gap.moved")] : [what];
   if (!boxes.length) boxes = [...what.querySelectorAll(".moved")];
   if (!boxes.length) boxes = [...what.querySelectorAll(".lit")].slice(0, 1);
   if (!boxes.length) return;
