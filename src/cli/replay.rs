@@ -2,7 +2,7 @@
 
 use super::files;
 use super::output::complain;
-use super::simulating::{Besides, Emit, Simulating, write_trace};
+use super::simulating::{Besides, Emit, Simulating};
 use super::verify::duration;
 use super::watch::Terminal;
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
@@ -18,7 +18,8 @@ use crate::simulate::{self, Ending, NotReplayed, Replayed, Teller};
 #[command(after_help = "Examples:\n  \
                   pnet replay run.json model.pnet               is it a run of the model?\n  \
                   pnet replay run.json model.pnet --show        and show it\n  \
-                  pnet replay run.json model.pnet --emit msc -o run.svg\n\n\
+                  pnet replay run.json model.pnet --emit msc -o run.svg\n  \
+                  pnet replay run.json model.pnet --emit automaton -o lasso.svg\n\n\
                   A trace is what `--emit trace` and `save` in `pnet step` write, or one in ITF. The net, what was\n\
                   set and the values that were tried are in it. One in ITF does not say what is so at its end.\n\
                   Exit status: 0 it is a run of the model, 1 it is not, 3 it was not followed to its end,\n\
@@ -57,7 +58,7 @@ enum Done {
 pub(super) fn run(args: &'static Args) -> u8 {
     let watch = Terminal::new(args.simulating.memory.limit());
     let time = duration(args.simulating.timeout);
-    match watch.run(time, move |working| (follow(args), working.budget().spent())) {
+    match watch.run(time, move |working| (follow(args, working), working.budget().spent())) {
         Ok((_, Some(spent))) => {
             complain(&format!("`{}` was not followed to its end: {spent}", args.trace));
             STATUS_UNKNOWN
@@ -123,7 +124,7 @@ fn needs(recorded: &Recorded) -> Result<(Option<String>, Besides), String> {
     ))
 }
 
-fn follow(args: &Args) -> Result<Done, Option<String>> {
+fn follow(args: &Args, watch: &dyn Watch) -> Result<Done, Option<String>> {
     let recorded = recorded(&args.trace).map_err(Some)?;
     let (net, besides) =
         needs(&recorded).map_err(|why| Some(format!("`{}`: {why}", args.trace)))?;
@@ -151,7 +152,7 @@ fn follow(args: &Args) -> Result<Done, Option<String>> {
     let told = ready.noted(crate::outcome::Trace { end, ..told });
     if args.show || args.emit.is_some() {
         let look = args.simulating.look();
-        write_trace(&told, (args.emit, args.output.as_deref()), look).map_err(Some)?;
+        ready.write(&told, (args.emit, args.output.as_deref()), look, watch)?;
     }
     let steps = if count == 1 { "1 step".to_owned() } else { format!("{count} steps") };
     args.simulating.reporting.say(&format!("a run of `{}`: {steps}, all possible", ready.name));

@@ -3,7 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::output::{Format, complain, write_result};
-use super::simulating::{Besides, Emit, Ready, Simulating, write_trace};
+use super::simulating::{Besides, Emit, Ready, Simulating};
 use super::verify::duration;
 use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
@@ -22,6 +22,7 @@ use crate::simulate::{self, Many, Sought, Teller};
                   pnet run model.pnet --many 1000                a thousand runs: how they end, what is never seen\n  \
                   pnet run model.pnet --domain Int=0..3          where anything may come from outside\n  \
                   pnet run model.pnet --emit msc -o run.svg      as a sequence chart\n  \
+                  pnet run model.pnet --emit automaton -o a.svg  on the picture of the open automaton\n  \
                   pnet run model.pnet --emit trace -o run.json   to be replayed, or gone on with in `pnet step`\n\n\
                   Exit status: 0 a run was made, 2 the model has errors, or nothing can be said about what is\n\
                   possible, 3 it was stopped before its end.")]
@@ -92,7 +93,7 @@ fn simulate(args: &Args, watch: &Working) -> Done {
     let seed = args.seed.unwrap_or_else(fresh_seed);
     match args.many {
         Some(runs) => many(args, &ready, goal, (runs, seed), watch),
-        None => one(args, &ready, goal, seed),
+        None => one(args, &ready, goal, seed, watch),
     }
 }
 
@@ -100,7 +101,7 @@ fn cannot(ready: &Ready, why: impl std::fmt::Display) -> Option<String> {
     Some(format!("`{}` cannot be run: {why}", ready.name))
 }
 
-fn one(args: &Args, ready: &Ready, goal: Option<&Sought>, seed: u64) -> Done {
+fn one(args: &Args, ready: &Ready, goal: Option<&Sought>, seed: u64, watch: &Working) -> Done {
     let interpreter = Interpreter::new(&ready.net, ready.domains.clone());
     let played =
         simulate::play(&interpreter, goal, (args.steps, seed)).map_err(|why| cannot(ready, why))?;
@@ -113,7 +114,7 @@ fn one(args: &Args, ready: &Ready, goal: Option<&Sought>, seed: u64) -> Done {
     let told = ready.noted(told);
     let as_json = args.simulating.reporting.format == Format::Json;
     let emit = args.emit.or(as_json.then_some(Emit::Trace));
-    write_trace(&told, (emit, args.output.as_deref()), args.simulating.look()).map_err(Some)?;
+    ready.write(&told, (emit, args.output.as_deref()), args.simulating.look(), watch)?;
     if args.seed.is_none() {
         args.simulating.reporting.say(&format!("`--seed {seed}` makes this run again"));
     }

@@ -13,13 +13,14 @@ use super::output::{Reporting, write_result};
 use super::verify::patience;
 use super::wanted::{elaborated, granted, is_wrong, question, wanted};
 use crate::algebra::ConstId;
+use crate::base::Watch;
 use crate::diagnostics::Symbol;
 use crate::elaborate::Target;
 use crate::emit;
 use crate::emit::trace::Look;
 use crate::explore::{Domains, NamedDomain};
 use crate::loader::Question;
-use crate::model::{Checked, ModelOptions, UnclearProperty};
+use crate::model::{BuildFailure, Checked, ModelOptions, UnclearProperty};
 use crate::outcome::Trace;
 use crate::pnet::PNet;
 use crate::session::Session;
@@ -37,15 +38,25 @@ pub(super) enum Emit {
     Itf,
     /// The run as a sequence chart: a picture
     Msc,
+    /// The run on the picture of the open automaton: the states that it comes through, and what it goes round
+    Automaton,
 }
 
-impl Emit {
+/// A run in a form that needs nothing else.
+#[derive(Clone, Copy)]
+pub(super) enum Plainly {
+    Trace,
+    Itf,
+    Msc,
+}
+
+impl Plainly {
     /// A run in this form.
     pub fn write(self, trace: &Trace) -> String {
         match self {
-            Emit::Trace => emit::trace::saved(trace),
-            Emit::Itf => format!("{:#}\n", emit::trace::itf(trace)),
-            Emit::Msc => emit::chart(trace),
+            Plainly::Trace => emit::trace::saved(trace),
+            Plainly::Itf => format!("{:#}\n", emit::trace::itf(trace)),
+            Plainly::Msc => emit::chart(trace),
         }
     }
 }
@@ -79,6 +90,8 @@ pub(super) struct Ready {
     set: Vec<String>,
     /// What it was made with.
     pub options: ModelOptions,
+    /// The net that was named on the command line.
+    named: Option<String>,
 }
 
 /// What a run needs besides what was said on the command line.
@@ -144,7 +157,8 @@ impl Readying<'_> {
         let goal = goal.map_err(|why| Some(why.to_string()))?;
         let asked = goal.iter().flat_map(|goal| goal.property.constants(&elaborated.algebra));
         let domains = domains.about(asked).about(named(&elaborated, &besides.constants));
-        Ok(Ready { checked, net: elaborated, domains, goal, name, set, options })
+        let named = net.map(str::to_owned);
+        Ok(Ready { checked, net: elaborated, domains, goal, name, set, options, named })
     }
 }
 
@@ -174,6 +188,58 @@ impl Ready {
     /// A run of it, with what is needed to make it again.
     pub fn noted(&self, trace: Trace) -> Trace {
         Trace { set: self.set.clone(), domains: self.domain_names(), ..trace }
+    }
+
+    /// A run in some form; on the automaton, which is made now.
+    pub fn written(
+        &self,
+        trace: &Trace,
+        emit: Emit,
+        watch: &dyn Watch,
+    ) -> Result<String, Option<String>> {
+        let plainly = match emit {
+            Emit::Trace => Plainly::Trace,
+            Emit::Itf => Plainly::Itf,
+            Emit::Msc => Plainly::Msc,
+            Emit::Automaton => return self.on_automaton(trace, watch),
+        };
+        Ok(plainly.write(trace))
+    }
+
+    /// A run on the picture of the open automaton.
+    fn on_automaton(&self, trace: &Trace, watch: &dyn Watch) -> Result<String, Option<String>> {
+        let cannot = |why: String| {
+            Some(format!("the automaton of `{}` cannot be drawn with the run: {why}", self.name))
+        };
+        let wanted = wanted(&self.checked, self.named.as_deref());
+        let generated = match self.checked.automaton(wanted, &self.options, watch) {
+            Ok(generated) if generated.stopped => {
+                return Err(cannot("it was not made to its end".to_owned()));
+            }
+            Ok(generated) => generated,
+            Err(BuildFailure::Problems(problems)) => {
+                let first = problems.first().map(|one| one.message.clone());
+                return Err(cannot(first.unwrap_or_default()));
+            }
+            Err(_) => return Err(cannot("it cannot be made".to_owned())),
+        };
+        emit::automaton::svg_with_run(&generated.automaton, trace)
+            .map_err(|why| cannot(why.to_string()))
+    }
+
+    /// Writes a run, with a lane for each component where no form is asked for.
+    pub fn write(
+        &self,
+        trace: &Trace,
+        (emit, output): (Option<Emit>, Option<&str>),
+        look: Look,
+        watch: &dyn Watch,
+    ) -> Result<(), Option<String>> {
+        let text = match emit {
+            Some(emit) => self.written(trace, emit, watch)?,
+            None => emit::trace::lanes(trace, look).join("\n") + "\n",
+        };
+        write_result(&text, output).map_err(Some)
     }
 
     /// What was set, each as `NAME=VALUE`.
@@ -241,17 +307,4 @@ fn goal(
 pub(super) fn look(reporting: &Reporting) -> Look {
     let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     Look { width: width.unwrap_or(WIDTH).clamp(40, 400), colour: reporting.colours_out() }
-}
-
-/// Writes a run.
-pub(super) fn write_trace(
-    trace: &Trace,
-    (emit, output): (Option<Emit>, Option<&str>),
-    look: Look,
-) -> Result<(), String> {
-    let text = match emit {
-        Some(emit) => emit.write(trace),
-        None => emit::trace::lanes(trace, look).join("\n") + "\n",
-    };
-    write_result(&text, output)
 }

@@ -15,7 +15,7 @@ use super::generation::Generation;
 use super::memory::Memory;
 use super::mona;
 use super::output::{Format, Reporting, complain, write_line, write_result};
-use super::simulating::{Emit, Readying, look};
+use super::simulating::{Plainly, Readying, look};
 use super::watch::{Terminal, Working, is_interrupted};
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
 use crate::base::Spent;
@@ -453,7 +453,9 @@ fn write_traces(
     };
     std::fs::create_dir_all(folder)
         .map_err(|problem| format!("cannot write `{folder}`: {}", in_words(&problem)))?;
-    for (emit, ending) in [(Emit::Trace, "json"), (Emit::Itf, "itf.json"), (Emit::Msc, "svg")] {
+    for (emit, ending) in
+        [(Plainly::Trace, "json"), (Plainly::Itf, "itf.json"), (Plainly::Msc, "svg")]
+    {
         let path = format!("{folder}/{:03}.{ending}", tally.traces);
         write_result(&emit.write(&trace), Some(&path))?;
     }

@@ -125,7 +125,8 @@ fn note_for(found: Option<Token>, misfit: &Misfit, context: Context<'_>) -> Opti
             let at = misfit.at.and_then(|span| context.index(span));
             let at = at.unwrap_or(context.tokens.len());
             return elsewhere::note(context.tokens, at)
-                .or_else(|| count_form(context).map(str::to_owned));
+                .or_else(|| count_form(context).map(str::to_owned))
+                .or_else(|| holds_form(at, misfit, context).map(str::to_owned));
         }
     };
     Some(note.to_owned())
@@ -160,6 +161,17 @@ fn count_form(context: Context<'_>) -> Option<&'static str> {
         Token::AtMost => Some("it is written `at_most(S, 2, P in s)`"),
         _ => None,
     }
+}
+
+/// How a check of a formula is written, where the formula or the braces of what is fair are missing.
+fn holds_form(at: usize, misfit: &Misfit, context: Context<'_>) -> Option<&'static str> {
+    let before = at.checked_sub(1).and_then(|at| context.tokens.get(at))?;
+    let checks = context.tokens.contains(&Token::Formula(FormulaWord::Holds));
+    if matches!(before, Token::Formula(FormulaWord::Fair)) && expects(misfit, "{") {
+        return Some("what is fair stands in braces, as in `fair { go, pass(_) }`");
+    }
+    (checks && expects(misfit, ",") && context.tokens.get(at) == Some(&Token::CloseParen))
+        .then_some("it is written `holds(S, f)`, where `f` is what is claimed of `S`, as in `holds(S, G not fail)`")
 }
 
 /// Whether a value stands where the holes of an instance are filled: `Semaphore(0)`.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use indexmap::IndexMap;
 use serde_json::{Value, json};
 
 use super::walk::here;
@@ -19,6 +20,8 @@ const MOST_STEPS: usize = 300;
 const MOST_PARTS: usize = 24;
 /// So many beginnings are listed.
 const MOST_BEGINNINGS: usize = 300;
+/// Between so many states it is told that a walk went.
+const MOST_WENT: usize = 1_000;
 /// So many components and values are listed.
 const MOST_COMPONENTS: usize = 1_000;
 
@@ -51,7 +54,9 @@ impl View {
             });
             let made = stepper.made().map_or(0, |(_, steps)| steps.len());
             possible(stepper, (&at, made), wanted, &mut found);
-            let again = came_back(stepper).map(|start| teller.end(&at, Ending::Loop(start)));
+            let back = came_back(stepper);
+            found["went"] = went(stepper, back);
+            let again = back.map(|start| teller.end(&at, Ending::Loop(start)));
             found["again"] = json!(again.map(|end| words::ended_shortly(&end, made)));
             Ok(found)
         })
@@ -64,6 +69,27 @@ pub(super) fn came_back(stepper: &Stepper<'_>) -> Option<usize> {
     let (last, before) = steps.split_last()?;
     let mut earlier = [begin].into_iter().chain(before.iter().map(|step| &step.target));
     earlier.position(|one| *one == last.target)
+}
+
+/// Between which states a walk went, as automata name them, each pair once; and whether it goes round there.
+fn went(stepper: &Stepper<'_>, back: Option<usize>) -> Value {
+    let Some((begin, steps)) = stepper.made() else { return json!([]) };
+    let teller = stepper.teller();
+    let mut pairs: IndexMap<(String, String), bool> = IndexMap::new();
+    let mut from = teller.state(begin);
+    for (place, step) in steps.iter().enumerate() {
+        let to = teller.state(&step.target);
+        let round = back.is_some_and(|start| place >= start);
+        *pairs.entry((from, to.clone())).or_default() |= round;
+        if pairs.len() == MOST_WENT {
+            break;
+        }
+        from = to;
+    }
+    let told = pairs
+        .into_iter()
+        .map(|((from, to), round)| json!({ "from": from, "to": to, "round": round }));
+    told.collect()
 }
 
 /// What can be chosen before the first step.

@@ -257,6 +257,45 @@ fn charts_look_as_they_did() {
     }
 }
 
+/// On the picture of the automaton: all of it where it is small, or else what the run comes through; what goes round is told apart.
+#[test]
+fn runs_are_drawn_on_automata() {
+    let args = ["run", LINE, "--seed", "3", "--steps", "30", "--emit", "automaton"];
+    let (status, out, err) = pnet(&args);
+    assert_eq!(status, 0, "{err}");
+    golden("line_automaton.svg", &out);
+    let (status, out, _) = pnet(&["run", TABLE, "Table<5>", "--seed", "4", "--emit", "automaton"]);
+    assert_eq!(status, 0);
+    let elements = xml::parse(&out);
+    let all: usize =
+        out.split(" of ").nth(1).and_then(|text| text.split(' ').next()?.parse().ok()).unwrap();
+    let places = elements.iter().filter(|one| one.has_class("place")).count();
+    assert!((2..all).contains(&places), "{places} of {all}");
+    assert!(
+        elements
+            .iter()
+            .filter(|one| one.has_class("arrow"))
+            .all(|one| one.has_class("taken") || one.get("data-from").is_empty())
+    );
+
+    let folder = folder("lasso");
+    let model = folder.join("lasso.pnet");
+    let text = "action go, back, out, on;\nprocess P {\n    init state s;\n    state t, u, v;\n    s -> t : on;\n    t -> u : go;\n    \
+                u -> t : back;\n    u -> v : out;\n}\ncheck holds(P, A[F P in v]);\n";
+    std::fs::write(&model, text).unwrap();
+    let (model, traces) = (model.to_str().unwrap(), folder.to_str().unwrap());
+    assert_eq!(pnet(&["verify", model, "--traces", traces]).0, 1);
+    let run = folder.join("001.json");
+    let (status, out, err) = pnet(&["replay", run.to_str().unwrap(), model, "--emit", "automaton"]);
+    assert_eq!(status, 0, "{err}");
+    golden("lasso_automaton.svg", &out);
+    let elements = xml::parse(&out);
+    let with = |class: &str| {
+        elements.iter().filter(|one| one.has_class("arrow") && one.has_class(class)).count()
+    };
+    assert_eq!((with("taken"), with("round")), (3, 2), "{out}");
+}
+
 #[test]
 fn itf_looks_as_it_did() {
     golden("line.itf.json", &pnet(&["run", LINE, "--seed", "3", "--emit", "itf"]).1);
@@ -427,7 +466,7 @@ fn itf_is_compared_state_by_state() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_reported() {
-    for form in ["trace", "itf", "msc"] {
+    for form in ["trace", "itf", "msc", "automaton"] {
         let args = ["run", LINE, "--seed", "3", "--emit", form, "-o", "/dev/full"];
         let (status, _, err) = pnet(&args);
         assert!(status == 2 && err.contains("cannot write `/dev/full`"), "{form}: {err}");

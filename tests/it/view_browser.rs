@@ -350,6 +350,31 @@ fn odd_names_and_files_that_change() {
     browser.is_content();
 }
 
+/// The picture of the automaton shows where the walk went, and what it goes round.
+#[test]
+fn a_lasso_is_seen_on_the_automaton() {
+    let Some(browser) = Browser::start("lasso") else { return };
+    let model = "action on, go, back;\nprocess P {\n    init state s;\n    state t, u;\n    s -> t : on;\n    t -> u : go;\n    u -> t : back;\n}\n";
+    let path = file("lasso", model);
+    let served = Served::of(&[path.to_str().unwrap()]);
+    browser.go(&served.address());
+    let marked = |class: &str| {
+        browser.run(&format!("return document.querySelectorAll('#canvas .arrow{class}').length"))
+    };
+    browser.look("a", "automaton");
+    assert_eq!(marked(".taken"), 0);
+    for (step, taken, round) in [(1, 1, 0), (2, 2, 0), (3, 3, 2)] {
+        browser.press("r");
+        browser.at(&format!("{step} of {step}"));
+        browser.shows("automaton");
+        assert_eq!((marked(".taken"), marked(".round")), (taken.into(), round.into()), "{step}");
+    }
+    browser.press(LEFT);
+    browser.shows("automaton");
+    assert_eq!((marked(".taken"), marked(".round")), (2.into(), 0.into()));
+    browser.is_content();
+}
+
 /// Six systems, at the size of a screen and of a phone, by day and by night: no text lies on another one, and all can be read.
 #[test]
 fn every_label_can_be_read() {

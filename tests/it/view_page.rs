@@ -332,10 +332,15 @@ fn a_run_that_goes_round_is_walked_through() {
     let there = served.ask("at", &json!({ "id": id, "walk": walk }));
     let again = "after 2 steps, it is where it was at the beginning, and can go round for ever";
     assert_eq!(there["again"], again, "{there}");
+    // Between which states it went, for the picture of the automaton.
+    let went = json!([{ "from": "s", "to": "t", "round": true }, { "from": "t", "to": "s", "round": true }]);
+    assert_eq!(there["went"], went, "{there}");
     let drawn = served.ask("chart", &json!({ "id": id, "walk": walk }));
     assert!(drawn["lanes"].as_str().unwrap().contains("round for ever"), "{drawn}");
     assert!(drawn["picture"].as_str().unwrap().contains("round for ever"), "{drawn}");
     // Half of the way, it is nowhere where it was.
     let one = json!({ "choices": [walk["choices"][0]], "also": walk["also"] });
-    assert_eq!(served.ask("at", &json!({ "id": id, "walk": one }))["again"], Value::Null);
+    let there = served.ask("at", &json!({ "id": id, "walk": one }));
+    assert_eq!(there["again"], Value::Null);
+    assert_eq!(there["went"], json!([{ "from": "s", "to": "t", "round": false }]));
 }

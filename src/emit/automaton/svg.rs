@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::automaton::OpenAutomaton;
+use crate::automaton::{OpenAutomaton, OpenTransition};
 use crate::base::IndexVec;
 use crate::emit::svg::{
     Block, Column, Graph, GraphState, Line, Table, TooLarge, measured, open_block, page,
@@ -12,7 +12,9 @@ use crate::pnet::HoleId;
 
 use super::facts::{facts, initial_values, is_final, states};
 use super::rule::{Rule, path_text, rules};
+use super::run::{NotOnAutomaton, Way};
 use crate::emit::wrap::wrapped;
+use crate::outcome::Trace;
 
 /// Larger automata have only numbers on their arrows.
 const MOST_NAMED: usize = 24;
@@ -38,12 +40,46 @@ pub fn svg(automaton: &OpenAutomaton) -> String {
     page(automaton.name.as_str(), &block(automaton))
 }
 
+/// The automaton as an SVG picture, with a run on it. Of one that is too large to be drawn, there is what the run comes through.
+pub fn svg_with_run(automaton: &OpenAutomaton, trace: &Trace) -> Result<String, NotOnAutomaton> {
+    let rules = rules(automaton);
+    let all = automaton.states.len();
+    let way = Way::of(automaton, trace)?;
+    let mut lines: Vec<Line> = all_facts(automaton);
+    lines.extend(fact("run", &[way.told(all)]));
+    let mut graph = graph(automaton, &rules);
+    let (mut drawing, mut shown) = (None, table(automaton, &rules, |_| true));
+    if graph.states.len() <= MOST_NAMED {
+        let mut marked = graph.clone();
+        way.mark(&mut marked);
+        drawing = marked.draw();
+    }
+    if drawing.is_none() {
+        let (arrows, states) = (way.arrows(), way.different());
+        let is_taken = |transition: &OpenTransition| {
+            arrows.contains_key(&(transition.source.index(), transition.target.index()))
+        };
+        shown = table(automaton, &rules, is_taken);
+        let way = way.narrow(&mut graph);
+        way.mark(&mut graph);
+        drawing = Some(graph.draw().ok_or(NotOnAutomaton::TooManyStates { states })?);
+    }
+    let too_large = TooLarge::Open { states: all, transitions: automaton.transitions.len() };
+    let name = automaton.name.as_str();
+    Ok(page(name, &open_block(name, lines, drawing.ok_or(too_large), shown)))
+}
+
 fn block(automaton: &OpenAutomaton) -> Block {
     let rules = rules(automaton);
     let (states, transitions) = (automaton.states.len(), automaton.transitions.len());
     let drawing = graph(automaton, &rules).draw().ok_or(TooLarge::Open { states, transitions });
-    let facts = facts(automaton).into_iter().flat_map(|(kind, texts)| fact(kind, &texts));
-    open_block(automaton.name.as_str(), facts.collect(), drawing, table(automaton, &rules))
+    let shown = table(automaton, &rules, |_| true);
+    open_block(automaton.name.as_str(), all_facts(automaton), drawing, shown)
+}
+
+/// What is said above the picture.
+fn all_facts(automaton: &OpenAutomaton) -> Vec<Line> {
+    facts(automaton).into_iter().flat_map(|(kind, texts)| fact(kind, &texts)).collect()
 }
 
 /// The lines of a fact: what it is about, and all there is to say.
@@ -99,8 +135,8 @@ fn action_lines(places: &[usize], rules: &[Rule]) -> Vec<Line> {
     lines.collect()
 }
 
-/// Numbers of transitions, neighbours as `3–7`, on a few lines.
-fn number_lines(places: &[usize]) -> Vec<Line> {
+/// Numbers, counted from one, neighbours as `3–7`.
+pub(super) fn spans(places: &[usize]) -> String {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for number in places.iter().map(|at| at + 1) {
         match runs.last_mut() {
@@ -113,7 +149,12 @@ fn number_lines(places: &[usize]) -> Vec<Line> {
         1 => format!("{first}, {last}"),
         _ => format!("{first}–{last}"),
     });
-    let text = texts.collect::<Vec<_>>().join(", ");
+    texts.collect::<Vec<_>>().join(", ")
+}
+
+/// Numbers of transitions on a few lines.
+fn number_lines(places: &[usize]) -> Vec<Line> {
+    let text = spans(places);
     let mut lines = wrapped(&text, LONGEST_NUMBERS);
     let cut = lines.len() > MOST_NUMBERS;
     lines.truncate(MOST_NUMBERS);
@@ -215,12 +256,19 @@ impl Shape {
     }
 }
 
-fn table(automaton: &OpenAutomaton, rules: &[Rule]) -> Option<Table> {
-    if rules.is_empty() {
+/// The table of those transitions that are wanted, with the numbers that they have among all.
+fn table(
+    automaton: &OpenAutomaton,
+    rules: &[Rule],
+    is_wanted: impl Fn(&OpenTransition) -> bool,
+) -> Option<Table> {
+    let shape = Shape::of(automaton, rules);
+    let all = automaton.transitions.iter().zip(rules).enumerate();
+    let wanted: Vec<(usize, &Rule)> =
+        all.filter(|(_, (one, _))| is_wanted(one)).map(|(at, (_, rule))| (at, rule)).collect();
+    if wanted.is_empty() {
         return None;
     }
-    let shape = Shape::of(automaton, rules);
-    let shown = rules.iter().take(MOST_ROWS).enumerate();
-    let rows = shown.map(|(at, rule)| shape.cells(at + 1, rule)).collect();
-    Some(measured(shape.columns(), rows, rules.len().saturating_sub(MOST_ROWS)))
+    let rows = wanted.iter().take(MOST_ROWS).map(|(at, rule)| shape.cells(at + 1, rule)).collect();
+    Some(measured(shape.columns(), rows, wanted.len().saturating_sub(MOST_ROWS)))
 }

@@ -65,6 +65,8 @@ pub(super) struct Pill {
     pub(super) is_final: bool,
     /// What is special about it.
     pub(super) kind: StateKind,
+    /// What a run does there.
+    pub(super) taken: Option<Taken>,
 }
 
 impl Pill {
@@ -89,6 +91,8 @@ pub(super) struct Arrow {
     pub(super) silent: bool,
     /// The states that it leads from and to.
     pub(super) ends: (usize, usize),
+    /// What a run does with it.
+    pub(super) taken: Option<Taken>,
 }
 
 /// The transitions from one state to another.
@@ -172,6 +176,30 @@ pub(in crate::emit) struct Graph {
     pub(in crate::emit) labels: BTreeMap<(usize, usize), Vec<Line>>,
     /// Between which states there are only steps that nobody sees.
     pub(in crate::emit) silent: BTreeSet<(usize, usize)>,
+    /// The states that a run comes to.
+    pub(in crate::emit) visited: BTreeMap<usize, Taken>,
+    /// The arrows that it takes.
+    pub(in crate::emit) taken: BTreeMap<(usize, usize), Taken>,
+}
+
+/// What a run does with a state or an arrow.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(in crate::emit) enum Taken {
+    /// It comes through.
+    Once,
+    /// It comes back for ever.
+    Round,
+}
+
+impl Taken {
+    /// What that is called in pictures.
+    pub(super) fn class(taken: Option<Taken>) -> &'static str {
+        match taken {
+            None => "",
+            Some(Taken::Once) => " taken",
+            Some(Taken::Round) => " taken round",
+        }
+    }
 }
 
 /// The automaton of a leaf; none when it is too large to be looked at.
@@ -312,6 +340,9 @@ impl Drawing<'_> {
                 drawn.arrows.push(self_loop((state, &drawn.states[state]), lines, silent));
             }
         }
+        for arrow in &mut drawn.arrows {
+            arrow.taken = self.graph.taken.get(&arrow.ends).copied();
+        }
         drawn.say_below(&self.graph.states);
         drawn.say_at_start(&self.graph.start);
         drawn
@@ -327,6 +358,7 @@ impl Drawing<'_> {
             initial: state == self.graph.initial,
             is_final: shown.is_final,
             kind: shown.kind,
+            taken: self.graph.visited.get(&state).copied(),
         }
     }
 
@@ -465,7 +497,7 @@ impl Edge {
         let lines = self.lines.clone();
         let top = if back { y + 2.0 } else { y - 1.0 - height(&lines) };
         let (text, ends) = (((left + right) / 2.0, top), (self.source, self.target));
-        Arrow { curves, lines, text, silent: self.silent, ends }
+        Arrow { curves, lines, text, silent: self.silent, ends, taken: None }
     }
 }
 
@@ -545,5 +577,5 @@ fn self_loop((state, pill): (usize, &Pill), lines: Vec<Line>, silent: bool) -> A
     let pull = LOOP / 0.75;
     let curve = [(x - 7.0, top), (x - 22.0, top - pull), (x + 22.0, top - pull), (x + 7.0, top)];
     let text = (x, top - LOOP - height(&lines));
-    Arrow { curves: vec![curve], lines, text, silent, ends: (state, state) }
+    Arrow { curves: vec![curve], lines, text, silent, ends: (state, state), taken: None }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::automaton::{Arrow, Automaton, Pill, Point, StateKind};
+use super::automaton::{Arrow, Automaton, Pill, Point, StateKind, Taken};
 use super::boxes::{Block, Inside, PAD, TITLE, TITLE_SIZE};
 use super::circle::Wiring;
 use super::comments::Comments;
@@ -290,11 +290,12 @@ impl Canvas {
             };
         }
         let class = if arrow.silent { "arrow silent" } else { "arrow" };
+        let taken = Taken::class(arrow.taken);
         let name = |at: usize| automaton.states.get(at).map_or_else(String::new, Pill::called);
         let (from, to) = (escape(&name(arrow.ends.0)), escape(&name(arrow.ends.1)));
         let _ = writeln!(
             self.out,
-            "<path class=\"{class}\" data-from=\"{from}\" data-to=\"{to}\" d=\"{path}\" marker-end=\"url(#tip)\"/>"
+            "<path class=\"{class}{taken}\" data-from=\"{from}\" data-to=\"{to}\" d=\"{path}\" marker-end=\"url(#tip)\"/>"
         );
     }
 
@@ -312,6 +313,7 @@ impl Canvas {
             (_, true) => "state initial",
             (_, false) => "state",
         };
+        let class = &format!("{class}{}", Taken::class(pill.taken));
         self.rect(class, corner, (width, height), pill.radius());
         if pill.initial {
             let tip = corner.0 - if pill.is_final { 3.0 } else { 0.0 };

@@ -23,7 +23,7 @@ mod text;
 use crate::diagnostics::SourceMap;
 use crate::pnet::PNet;
 
-pub(super) use automaton::{Graph, GraphState, StateKind};
+pub(super) use automaton::{Graph, GraphState, StateKind, Taken};
 pub(super) use boxes::{Block, TooLarge, open_block};
 pub use chart::chart;
 pub(super) use draw::escape;

@@ -31,6 +31,10 @@ pub(super) const STYLE: &str = r#"text { font-family: system-ui, -apple-system, 
 .final { fill: none; }
 .arrow { fill: none; stroke: #64748b; stroke-width: 1.2; }
 .silent { stroke-dasharray: 4 3; }
+.taken { stroke: #d97706; stroke-width: 2.4; }
+.round { stroke: #c026d3; }
+.steps { fill: #b45309; font-weight: 600; }
+.again { fill: #a21caf; font-weight: 600; }
 .tip, .start { fill: #64748b; }
 .hole-sort { paint-order: stroke; stroke: #f3f7fe; stroke-width: 3px; }
 .wire { fill: none; stroke: #0f766e; stroke-width: 1.4; }
@@ -61,6 +65,10 @@ text, .act, .state-name { fill: #e5e7eb; }
 .stuck { fill: #fca5a5; }
 .final { fill: none; }
 .arrow { stroke: #94a3b8; }
+.taken { stroke: #fbbf24; }
+.round { stroke: #e879f9; }
+.steps { fill: #fcd34d; }
+.again { fill: #f0abfc; }
 .tip, .start { fill: #94a3b8; }
 .hole-sort { stroke: #131f39; }
 .wire { stroke: #5eead4; }

@@ -228,8 +228,22 @@ async function showAutomaton(wanted) {
   const drawn = put(found.picture);
   const { state } = on.now;
   for (const place of drawn.querySelectorAll("[data-state]")) place.classList.toggle("lit", place.dataset.state === state);
+  walked(drawn, on.now.went ?? []);
   for (const row of drawn.querySelectorAll(".vector")) row.classList.toggle("lit", row.querySelector(".state-name")?.textContent === state);
   see(drawn.querySelector(".lit"));
+}
+
+/** Marks the states and arrows that the walk came through, and those that it goes round. @param {any} drawn @param {any[]} went */
+function walked(drawn, went) {
+  const between = new Map(went.map((one) => [JSON.stringify([one.from, one.to]), one.round]));
+  const through = new Map();
+  for (const { from, to, round } of went) for (const one of [from, to]) through.set(one, round || through.get(one));
+  const mark = (/** @type {any} */ what, /** @type {boolean | undefined} */ round) => {
+    what?.classList.toggle("taken", round !== undefined);
+    what?.classList.toggle("round", round === true);
+  };
+  for (const arrow of drawn.querySelectorAll("[data-from]")) mark(arrow, between.get(JSON.stringify([arrow.dataset.from, arrow.dataset.to])));
+  for (const place of drawn.querySelectorAll("[data-state]")) mark(place.querySelector(".state:not(.final)"), through.get(place.dataset.state));
 }
 
 /** Has the open automaton made, and says how far that is; whoever looks at something else has it stopped. */
