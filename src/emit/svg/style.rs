@@ -78,4 +78,5 @@ text, .act, .state-name { fill: #e5e7eb; }
 .hub-name { fill: #111c33; stroke: #5eead4; }
 .connector { fill: #5eead4; }
 }
+.tip { fill: context-stroke; }
 "#;
