@@ -171,6 +171,8 @@ fn names(checked: &Checked, wanted: Wanted, (replaces, alias): (Span, &str)) -> 
                 | NameKind::State
                 | NameKind::Hole
                 | NameKind::Part
+                | NameKind::Joint
+                | NameKind::Fixpoint
                 | NameKind::Port
                 | NameKind::Rule
         );

@@ -57,7 +57,7 @@ pub fn tokens(checked: &Checked) -> Vec<TextToken> {
 fn kind(kind: NameKind) -> usize {
     let word = match kind {
         NameKind::Function => "function",
-        NameKind::Constant | NameKind::Part => "variable",
+        NameKind::Constant | NameKind::Part | NameKind::Joint | NameKind::Fixpoint => "variable",
         NameKind::Constructor | NameKind::State => "enumMember",
         NameKind::Field => "property",
         NameKind::Action => "event",

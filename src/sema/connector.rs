@@ -11,6 +11,7 @@ use super::program::{
     LocalKind, MemberDef, NetBlock, NetBody, OrderedDef, OrderedDefKind, PriorityDef, RivalDef,
     Sort,
 };
+use super::scope::Space;
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, ConnectorKind, Ident, OrderedKind};
 use crate::syntax::print::print_order;
@@ -347,6 +348,7 @@ impl Work<'_, '_> {
                         sort: Sort::Action,
                         span: port.action.span,
                     };
+                    self.body.lookup_at(Space::Values, port.action);
                     all.push((self.member(&port.part, any)?, port.action.name));
                 }
                 if !named {
@@ -441,6 +443,7 @@ impl Work<'_, '_> {
             || self.also_known.contains(&ident.name)
             || self.may_be_shown(ident.name, shown)
         {
+            self.body.lookup_at(Space::Values, ident);
             return true;
         }
         if self.is_made {

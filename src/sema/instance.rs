@@ -12,7 +12,7 @@ use super::problems::{
 };
 use super::program::{
     Argument, Component, Expr, ExprKind, FillDef, FillIndex, Instance, InterfaceId, LocalKind,
-    NetBody, NetId, RangeId, Sort,
+    NetId, RangeId, Sort,
 };
 use super::scope::{Meaning, Space};
 use crate::diagnostics::{Span, Symbol};
@@ -26,23 +26,6 @@ impl Work<'_, '_> {
         let kind = if part.is_hole { super::NameKind::Hole } else { super::NameKind::Part };
         let declared = part.name.span;
         self.body.sema.occurs(ident, declared, kind);
-    }
-
-    /// Notes the name of a hole that is filled, where the net itself declares it or is another name of one that does.
-    fn names_hole(&mut self, path: &ast::Path, mut net: NetId) {
-        let Some(ident) = path.as_name() else { return };
-        let program = &self.body.sema.program;
-        for _ in 0..program.nets.len() {
-            let def = &program.nets[net.index()];
-            let declared = def.holes.iter().find(|hole| hole.name.name == ident.name);
-            if let Some(declared) = declared.map(|hole| hole.name.span) {
-                return self.body.sema.occurs(ident, declared, super::NameKind::Hole);
-            }
-            match &def.body {
-                NetBody::Alias(Instance { component: Component::Net(inner), .. }) => net = *inner,
-                _ => return,
-            }
-        }
     }
 
     /// An instance. Holes that it leaves open become holes of this net, behind the names of `prefix`.
@@ -428,7 +411,7 @@ impl Work<'_, '_> {
         };
         let names: Vec<Symbol> = target.path.parts.iter().map(|part| part.name).collect();
         if let Some(number) = holes.iter().position(|hole| hole.path.names() == names) {
-            self.names_hole(&target.path, id);
+            self.body.sema.names_hole_of(id, &target.path.parts);
             return Some((number, target.index.as_deref()));
         }
         self.body.failed = true;

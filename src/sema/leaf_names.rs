@@ -136,13 +136,14 @@ impl Body<'_, '_> {
                     local.map(|local| self.read_leaf(process, local));
                 }
                 self.hides_parameter(path, leaf, span);
-                let path = &path[fits.skipped..];
+                let (skipped, path) = path.split_at(fits.skipped);
                 let way: Vec<Ident> = path[..path.len() - 1].iter().map(|(one, _)| *one).collect();
                 let clear = self.has_indices(&path[..path.len() - 1], leaf)
                     && self.is_one_member(leaf, (&way, Some(path[path.len() - 1].0)), span);
                 if !clear {
                     return Expr::error(span);
                 }
+                self.names_lone(skipped.first().map(|(word, _)| *word), leaf);
                 self.names_leaf_variable(path, leaf, *local);
                 let path = self.leaf_path(path, None);
                 let (net, process, variable) = (*net, leaf.process, *local);
@@ -493,6 +494,8 @@ impl Body<'_, '_> {
                 if !clear {
                     return Expr::error(span);
                 }
+                let word = path[..fits.skipped].first().map(|(word, _)| *word);
+                self.names_lone(word, &fit.leaf);
                 self.names_way(&names, &fit.leaf);
                 also = fit.also.iter().map(|(process, _)| *process).collect();
                 (fit.net, fit.leaf.process)

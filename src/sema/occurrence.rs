@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::Sema;
 use super::body::Body;
 use super::leaves::Leaf;
-use super::program::{ActionId, LocalId, LocalKind};
+use super::program::{ActionId, Component, Instance, LocalId, LocalKind, NetBody, NetId};
 use super::scope::{Declared, Meaning, Space};
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{Ident, ImportNames, ItemKind};
@@ -51,6 +51,10 @@ pub enum NameKind {
     Hole,
     /// A sub-net.
     Part,
+    /// A vector or a connector with a name that is no action.
+    Joint,
+    /// A fixpoint of a formula.
+    Fixpoint,
     /// What an import is called.
     Module,
     /// A name local to a declaration.
@@ -79,6 +83,8 @@ impl NameKind {
             NameKind::Rule => "rule",
             NameKind::Hole => "hole",
             NameKind::Part => "part",
+            NameKind::Joint => "interaction",
+            NameKind::Fixpoint => "fixpoint",
             NameKind::Module => "module",
             NameKind::Local(kind) => kind.in_words(),
         }
@@ -162,6 +168,34 @@ impl Sema<'_> {
         }
     }
 
+    /// Notes the names on the way to a hole.
+    pub(super) fn names_hole_of(&mut self, mut net: NetId, way: &[Ident]) {
+        let Some((ident, rest)) = way.split_first() else { return };
+        for _ in 0..self.program.nets.len() {
+            let def = &self.program.nets[net.index()];
+            let hole =
+                def.holes.iter().find(|hole| rest.is_empty() && hole.name.name == ident.name);
+            if let Some(declared) = hole.map(|hole| hole.name.span) {
+                return self.occurs(*ident, declared, NameKind::Hole);
+            }
+            match &def.body {
+                // What an alias leaves open has the names of what it is another name of.
+                NetBody::Alias(Instance { component: Component::Net(inner), .. }) => net = *inner,
+                NetBody::Block(block) => {
+                    let sub = block.subs.iter().find(|sub| sub.name.name == ident.name);
+                    let Some(sub) = sub else { return };
+                    let (declared, inner) = (sub.name.span, net_of(sub.instances().next()));
+                    self.occurs(*ident, declared, NameKind::Part);
+                    if let Some(inner) = inner {
+                        self.names_hole_of(inner, rest);
+                    }
+                    return;
+                }
+                _ => return,
+            }
+        }
+    }
+
     /// Notes the name of an action.
     pub(super) fn names_action(&mut self, ident: Ident, id: ActionId) {
         let declared = self.program.actions[id.index()].named.span;
@@ -213,13 +247,17 @@ impl Body<'_, '_> {
         }
     }
 
+    /// Notes the word in front of a path: a process that is asked about by itself is called by its own name.
+    pub fn names_lone(&mut self, word: Option<Ident>, leaf: &Leaf) {
+        let process = &self.sema.program.processes[leaf.process.index()].named;
+        if let Some(ident) = word.filter(|word| leaf.path.is_empty() && word.name == process.name) {
+            let declared = process.span;
+            self.sema.occurs(ident, declared, NameKind::Process);
+        }
+    }
+
     /// Notes the names on the way to a leaf, or at the end of it.
     pub fn names_way(&mut self, way: &[Ident], leaf: &Leaf) {
-        if let ([ident], []) = (way, leaf.declared.as_slice()) {
-            // A process that is asked about by itself is called by its own name.
-            let declared = self.sema.program.processes[leaf.process.index()].named.span;
-            return self.sema.occurs(*ident, declared, NameKind::Process);
-        }
         let skipped = leaf.declared.len().saturating_sub(way.len());
         for (ident, declared) in way.iter().zip(&leaf.declared[skipped..]) {
             self.sema.occurs(*ident, *declared, NameKind::Part);
@@ -262,6 +300,14 @@ impl Body<'_, '_> {
         let Some((index, field)) = def.first(ident.name) else { return };
         let declared = def.constructors[index as usize].fields[field as usize].0.span;
         self.sema.occurs(ident, declared, NameKind::Field);
+    }
+}
+
+/// The net that stands somewhere.
+pub(super) fn net_of(instance: Option<&Instance>) -> Option<NetId> {
+    match instance?.component {
+        Component::Net(net) => Some(net),
+        _ => None,
     }
 }
 

@@ -15,6 +15,7 @@ use super::program::{
     Expr, ExprKind, LocalId, LocalKind, ModuleId, ProcessOrderDef, Sort, StateDef, StateId,
     TransitionDef, VariableDef,
 };
+use super::scope::Space;
 use crate::base::budget::is_spent;
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, Ident, ItemKind, ProcessStatementKind};
@@ -365,6 +366,7 @@ impl Work<'_, '_, '_> {
                     }
                     return Vec::new();
                 }
+                self.body.lookup_at(Space::Values, *name);
                 vec![Some(name.name)]
             }
             ast::OrderedKind::Named(..) | ast::OrderedKind::Ports(..) => {

@@ -10,6 +10,7 @@ use super::invariant::{self, Proof};
 use super::leaves::{Leaves, Property, leaves_of};
 use super::membership;
 use super::net::Work;
+use super::occurrence::net_of;
 use super::offers::Offer;
 use super::problems::{
     CheckArguments, MemberForm, MisplacedClause, NotAnAction, NotConstant, StateCount,
@@ -344,7 +345,8 @@ fn check_question<'a>(
         Some(_) if form.kind == CheckKind::Holds => {
             let joints = nets.first().map_or_else(Vec::new, |net| temporal::joints(&body, net));
             let (holes, offer) = (&holes, offers.drain(..).next());
-            let about = temporal::About { leaves, name, holes, joints, offer };
+            let net = net_of(nets.first());
+            let about = temporal::About { leaves, name, holes, net, joints, offer };
             formula_of = temporal::formula(&mut body, check, about);
         }
         Some(_) if form.kind == CheckKind::Noninterfering => {
@@ -353,7 +355,8 @@ fn check_question<'a>(
                 let name = check.parts.first().map(print_expr);
                 let (leaves, holes) = temporal::inside(leaves, &holes, first);
                 let (name, joints, holes) = (name.unwrap_or_default(), Vec::new(), &holes);
-                let about = temporal::About { leaves, name, holes, joints, offer: None };
+                let net = temporal::net_of_part(&body, nets.first(), first);
+                let about = temporal::About { leaves, name, holes, net, joints, offer: None };
                 formula_of = temporal::formula(&mut body, check, about);
             }
         }
@@ -413,7 +416,7 @@ fn check_question<'a>(
         && !more_holes
         && !body.failed
     {
-        tracked(&mut body, check, tracking, &holes);
+        tracked(&mut body, check, (tracking, &nets), &holes);
     }
     let locals: Vec<Local> = std::mem::take(&mut body.locals);
     // Of one unfolding, claims of rules are a property like any other.
@@ -488,8 +491,16 @@ pub(super) fn figure(body: &mut Body<'_, '_>, expr: &ast::Expr) -> Option<BigInt
 }
 
 /// Whether the holes to track are holes of the nets.
-fn tracked(body: &mut Body<'_, '_>, check: &ast::CheckDecl, tracking: &[Ident], holes: &[String]) {
+fn tracked(
+    body: &mut Body<'_, '_>,
+    check: &ast::CheckDecl,
+    (tracking, nets): (&[Ident], &[Instance]),
+    holes: &[String],
+) {
     for ident in tracking {
+        for net in nets.iter().rev().filter_map(|net| net_of(Some(net))) {
+            body.sema.names_hole_of(net, std::slice::from_ref(ident));
+        }
         if holes.iter().any(|hole| hole == ident.name.as_str()) || body.is_unparsed(ident.name) {
             continue;
         }

@@ -8,6 +8,7 @@ use super::glue::UseDef;
 use super::infer::base;
 use super::joint::{FormalDef, PortNames, Ports, Reading};
 use super::net::Work;
+use super::occurrence::NameKind;
 use super::offers;
 use super::problems::{
     ConnectCycle, Duplicate, FamilyIndex, MisplacedTrigger, PortArguments, PortCount, PortGroup,
@@ -200,7 +201,10 @@ impl Work<'_, '_> {
         let mut parts = self.ends(used, id);
         let is_inner = self.glue.inner.contains(&connect.name.name);
         let (mut shows, seen) = match is_inner {
-            true => (Expr { kind: ExprKind::Tau, sort: Sort::Action, span }, Vec::new()),
+            true => {
+                self.body.sema.occurs(connect.name, connect.name.span, NameKind::Joint);
+                (Expr { kind: ExprKind::Tau, sort: Sort::Action, span }, Vec::new())
+            }
             false => self.shown_by_use(connect, id),
         };
         let mut rivals: Vec<RivalDef> =
@@ -471,7 +475,10 @@ impl Work<'_, '_> {
             self.unknown_shown(port, meant, declared.span);
             return None;
         };
-        let sorts: Vec<Sort> = shown.data.iter().map(|datum| datum.sort).collect();
+        let (sorts, port_name): (Vec<Sort>, Ident) =
+            (shown.data.iter().map(|datum| datum.sort).collect(), shown.name);
+        self.body.sema.occurs(owner, declared.span, NameKind::Joint);
+        self.body.names_port(port.action, port_name);
         if (indices > 0) != index.is_some() || indices > 1 {
             let (name, family) = (owner.name.to_string(), indices > 0);
             let (span, declared) = (port.part.span, Some(declared.span));

@@ -78,10 +78,55 @@ check deadlock_free(Plain);
 scenario low of Two<3> { go(1); set(High); }
 ";
 
+/// Uses of connectors, what is shown above, orders, rules of architectures and claims of processes by themselves.
+const GLUE: &str = "\
+action put(Int, Int), get(Int), stop, go, all(Int), load(Int);
+
+connector Max(p: port(x: Int, in y: Int), q: port(x: Int, in y: Int)) shows top(m: Int, in r: Int) {
+    p q up top.m := p.x down p.y := top.r, q.y := top.r;
+
+}
+
+process Part<v: Int> {
+    var x: Int = v;
+    init state s;
+    state t;
+
+    s -> s : put(x, ?y) when y > 0 assert y > 0 do x := y;
+    s -> t : stop;
+    t -> s : go;
+    priority stop < put;
+}
+
+net Trio(H: any) {
+    sub A = Part<1>;
+    sub B[i: 0..2] = Part<i>;
+
+    connect pair : Max(A.put, B[0].put);
+    connect all(top.m) : Max(pair.top, B[1].put);
+    connect stop : A.stop' [B[i].stop' for i in 0..2];
+    connect go : A.go;
+    <H: load(z), B[j]: go> -> get(z) for j in 0..2;
+    priority stop < go when A.x > 1;
+    priority get(w) < stop[A.stop] when B[w].x > 0 for w in 0..2;
+}
+
+property Quiet(p) = G not p;
+
+check reaches(Part<1>, Part in t);
+check always(Part<1>, Part.x > 0 or Part in s);
+check holds(Part<1>, G Part in s);
+check holds(Trio, Quiet(get(1)) and (AG (H: load(_)) => A in s)) fair { stop, all(_) };
+check noninterfering(Trio, A, B[0], AG (stop => Part in s));
+check holds(Trio, nu X(k: 0..2 = 0) . [go] X(k) and (k < 2 => EF A in s));
+check refines(Trio, Trio) tracking { H };
+";
+
 /// Words of the language and of checks, and what has no declaration in the text.
 const WORDS: &str = "data enum action fun match with is process var init state when do and or connector port in shows up if then \
     else down architecture rule new sub never net connect for property forall responds AG after EF reduction compose first root \
-    dpbranching check not holds fair always by reaches deadlock_free scenario Int Bool of both low";
+    dpbranching check not holds fair always by reaches deadlock_free scenario Int Bool of both low \
+    on priority assert any refines tracking noninterfering G nu";
 
 fn names(text: &str) -> Vec<(usize, &str)> {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
@@ -104,9 +149,9 @@ fn names(text: &str) -> Vec<(usize, &str)> {
     all
 }
 
-fn opened(name: &str) -> Editor {
+fn opened(name: &str, model: &str) -> Editor {
     let mut editor = Editor::new(name);
-    let wrong = editor.open("a.pnet", MODEL);
+    let wrong = editor.open("a.pnet", model);
     let errors: Vec<&Value> = wrong.iter().filter(|one| one["severity"] == 1).collect();
     assert!(errors.is_empty(), "{errors:#?}");
     editor
@@ -114,29 +159,31 @@ fn opened(name: &str) -> Editor {
 
 #[test]
 fn every_name_of_the_newest_forms_is_known() {
-    let mut editor = opened("every_name");
-    let mut unknown = Vec::new();
-    for (at, name) in names(MODEL) {
-        let line = MODEL[..at].rfind('\n').map_or(0, |end| end + 1);
-        let line = MODEL[line..].lines().next().unwrap();
-        let mut asked = editor.about("a.pnet");
-        asked["position"] = position(MODEL, at);
-        let found = editor.ask("textDocument/definition", asked.clone());
-        let hover = editor.ask("textDocument/hover", asked);
-        if found.is_null() || hover.is_null() {
-            unknown.push(format!("`{name}` in `{line}`"));
-            continue;
+    for (name, model) in [("every_name", MODEL), ("every_name_of_glue", GLUE)] {
+        let mut editor = opened(name, model);
+        let mut unknown = Vec::new();
+        for (at, name) in names(model) {
+            let line = model[..at].rfind('\n').map_or(0, |end| end + 1);
+            let line = model[line..].lines().next().unwrap();
+            let mut asked = editor.about("a.pnet");
+            asked["position"] = position(model, at);
+            let found = editor.ask("textDocument/definition", asked.clone());
+            let hover = editor.ask("textDocument/hover", asked);
+            if found.is_null() || hover.is_null() {
+                unknown.push(format!("`{name}` in `{line}`"));
+                continue;
+            }
+            assert_eq!(covered(model, &found["range"]), name, "{line}");
+            assert_eq!(covered(model, &hover["range"]), name, "{line}");
         }
-        assert_eq!(covered(MODEL, &found["range"]), name, "{line}");
-        assert_eq!(covered(MODEL, &hover["range"]), name, "{line}");
+        assert!(unknown.is_empty(), "{unknown:#?}");
+        assert_eq!(editor.end(), 0);
     }
-    assert!(unknown.is_empty(), "{unknown:#?}");
-    assert_eq!(editor.end(), 0);
 }
 
 #[test]
 fn each_form_of_name_can_be_changed_and_changed_back() {
-    let mut editor = opened("each_form");
+    let mut editor = opened("each_form", MODEL);
     let mut version = 2;
     for (what, into) in [
         ("Put(item", 0),
@@ -259,7 +306,7 @@ fn too_many_problems_are_not_all_told() {
 /// What is proposed in formulas, definitions of connectors, interactions, rules and reductions: what fits there, and not what does not.
 #[test]
 fn completions_fit_the_newest_forms() {
-    let mut editor = opened("newest_completions");
+    let mut editor = opened("newest_completions", MODEL);
     let mut wrong = Vec::new();
     let asked = [
         ("check ", "holds noninterfering deadlock_free not", "net go Worker"),

@@ -364,7 +364,12 @@ pub(super) fn symbol_kind(kind: NameKind) -> u32 {
         NameKind::Interface => 11,
         NameKind::Process | NameKind::Architecture | NameKind::Connector => 5,
         NameKind::Net | NameKind::Module => 2,
-        NameKind::Hole | NameKind::Part | NameKind::Port | NameKind::Local(_) => 13,
+        NameKind::Hole
+        | NameKind::Part
+        | NameKind::Port
+        | NameKind::Joint
+        | NameKind::Fixpoint
+        | NameKind::Local(_) => 13,
     }
 }
 
@@ -380,6 +385,11 @@ fn completion_kind(kind: NameKind) -> u32 {
         NameKind::Interface => 8,
         NameKind::Process | NameKind::Architecture | NameKind::Connector => 7,
         NameKind::Net | NameKind::Module => 9,
-        NameKind::Hole | NameKind::Part | NameKind::Port | NameKind::Local(_) => 6,
+        NameKind::Hole
+        | NameKind::Part
+        | NameKind::Port
+        | NameKind::Joint
+        | NameKind::Fixpoint
+        | NameKind::Local(_) => 6,
     }
 }

@@ -4,8 +4,9 @@ use super::def::{Said, SaidKind};
 use super::{Around, Reading};
 use crate::diagnostics::{Span, Symbol};
 use crate::sema::body::Resolved;
+use crate::sema::occurrence::NameKind;
 use crate::sema::problems::UnknownAction;
-use crate::sema::program::{PropertyId, Sort};
+use crate::sema::program::{LocalKind, PropertyId, Sort};
 use crate::sema::scope::{Meaning, Space};
 use crate::syntax::ast::{self, ExprKind, Ident, Operator, Temporal};
 use crate::syntax::walk::walk;
@@ -56,21 +57,26 @@ impl<'a> Reading<'_, '_, 'a> {
     pub(super) fn named(&mut self, path: &ast::Path) -> Atom<'a> {
         if let Some(ident) = path.as_name() {
             let frame = self.frame.checked_sub(1).map(|at| &self.frames[at]);
-            if let Some((text, frame)) = frame.and_then(|frame| frame.params.get(&ident.name)) {
-                return Atom::Parameter(text, *frame);
+            let parameter = frame.and_then(|frame| frame.params.get(&ident.name)).copied();
+            if let Some((declared, text, frame)) = parameter {
+                let kind = NameKind::Local(LocalKind::Parameter);
+                self.body.sema.occurs(ident, declared, kind);
+                return Atom::Parameter(text, frame);
             }
             let (name, frame) = (ident.name, self.frame);
             let fix = self.fixes.iter().rev().find(|fix| fix.name == name && fix.frame == frame);
-            if let Some(fix) = fix {
-                return Atom::Fix(*fix);
+            if let Some(&fix) = fix {
+                self.body.sema.occurs(ident, fix.declared, NameKind::Fixpoint);
+                return Atom::Fix(fix);
             }
             if let Some(id) = self.body.local(name) {
                 let sort = self.body.locals[id.index()].sort;
                 let is_action = self.body.resolve_sort(sort) == Sort::Action;
                 return if is_action { Atom::Step } else { Atom::Data };
             }
-            if self.body.lookup(Space::Values, name).is_none() && self.about.joints.contains(&name)
-            {
+            let joint = self.about.joints.iter().find(|joint| joint.name == name).copied();
+            if let Some(joint) = joint.filter(|_| self.body.lookup(Space::Values, name).is_none()) {
+                self.body.sema.occurs(ident, joint.span, NameKind::Joint);
                 return Atom::Step;
             }
         }

@@ -11,18 +11,20 @@ use rustc_hash::FxHashMap;
 
 pub use def::{FairDef, FormulaDef, PropertyDef, Said, SaidKind, SaidStep};
 
-pub(super) use parts::{inside, parts};
+pub(super) use parts::{inside, net_of_part, parts};
 
 use self::heads::Atom;
 use super::Sema;
 use super::body::Body;
 use super::leaves::{Leaves, Property};
+use super::occurrence::NameKind;
 use super::offers::Offer;
 use super::problems::{
     ArgumentCount, FormulaForm, FormulaMistake, NotMonotone, RecursiveProperty, UnusedProperty,
 };
 use super::program::{
-    Component, Expr, Instance, LocalId, LocalKind, ModuleId, NetBody, Pattern, PropertyId, Sort,
+    Component, Expr, Instance, LocalId, LocalKind, ModuleId, NetBody, NetId, Pattern, PropertyId,
+    Sort,
 };
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, BoundBy, ExprKind, Ident, Operator, Temporal};
@@ -36,8 +38,10 @@ pub(super) struct About<'q> {
     pub name: String,
     /// The paths of the holes.
     pub holes: &'q [String],
+    /// The net.
+    pub net: Option<NetId>,
     /// The names of vectors and connectors.
-    pub joints: Vec<Symbol>,
+    pub joints: Vec<Ident>,
     pub offer: Option<Offer>,
 }
 
@@ -85,14 +89,16 @@ struct Frame<'a> {
     module: ModuleId,
     /// The frame in which it is used.
     caller: usize,
-    /// What its parameters stand for: a text, and the frame in which it is read.
-    params: FxHashMap<Symbol, (&'a ast::Expr, usize)>,
+    /// What its parameters stand for, with where each is declared: a text, and the frame in which it is read.
+    params: FxHashMap<Symbol, (Span, &'a ast::Expr, usize)>,
 }
 
 /// A fixpoint around what is read.
 #[derive(Clone, Copy)]
 struct Around {
     name: Symbol,
+    /// Where it is declared.
+    declared: Span,
     number: usize,
     /// Whether an odd number of negations stands between.
     negated: bool,
@@ -325,7 +331,9 @@ impl<'b, 's, 'a> Reading<'b, 's, 'a> {
         let number = self.fix_params.len();
         self.fix_params.push(bound.iter().map(|(id, _)| *id).collect());
         let frame = self.frame;
-        self.fixes.push(Around { name: name.name, number, negated: false, frame });
+        self.body.sema.occurs(name, name.span, NameKind::Fixpoint);
+        let (name, declared) = (name.name, name.span);
+        self.fixes.push(Around { name, declared, number, negated: false, frame });
         let body = Box::new(self.said(inner, negated));
         self.fixes.pop();
         self.body.leave(mark);
@@ -420,8 +428,11 @@ impl<'b, 's, 'a> Reading<'b, 's, 'a> {
             return None;
         }
         let frame = self.frame;
+        for param in &property.params {
+            self.body.sema.occurs(*param, param.span, NameKind::Local(LocalKind::Parameter));
+        }
         let params = property.params.iter().zip(args);
-        let params = params.map(|(param, text)| (param.name, (text, frame))).collect();
+        let params = params.map(|(param, text)| (param.name, (param.span, text, frame))).collect();
         let caller = self.frame;
         self.frames.push(Frame { property: id, module: named.module, caller, params });
         Some((self.frames.len(), &property.body))
@@ -429,10 +440,10 @@ impl<'b, 's, 'a> Reading<'b, 's, 'a> {
 }
 
 /// The names of the vectors and connectors of a net.
-pub(super) fn joints(body: &Body<'_, '_>, net: &Instance) -> Vec<Symbol> {
+pub(super) fn joints(body: &Body<'_, '_>, net: &Instance) -> Vec<Ident> {
     let Component::Net(id) = net.component else { return Vec::new() };
     let NetBody::Block(block) = &body.sema.program.nets[id.index()].body else { return Vec::new() };
     let vectors = block.vectors.iter().filter_map(|vector| vector.name);
     let connectors = block.connectors.iter().map(|connector| connector.name);
-    vectors.chain(connectors).map(|ident| ident.name).collect()
+    vectors.chain(connectors).collect()
 }

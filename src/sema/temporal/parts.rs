@@ -2,10 +2,12 @@
 
 use super::super::body::Body;
 use super::super::leaves::Leaves;
+use super::super::occurrence::{NameKind, net_of};
 use super::super::problems::{InterferingParts, PartMistake};
-use super::super::program::CheckedPart;
+use super::super::program::{CheckedPart, Instance, NetBody, NetId};
 use super::super::question::figure;
-use crate::syntax::ast::{self, ExprKind};
+use crate::diagnostics::Span;
+use crate::syntax::ast::{self, ExprKind, Ident};
 use crate::syntax::print::print_expr;
 
 /// The parts that a check names; none where one is not there.
@@ -61,6 +63,16 @@ pub(in super::super) fn parts(
                     body.report(InterferingParts { span, text, known, mistake });
                     return Vec::new();
                 }
+                let declared = leaves.and_then(|leaves| {
+                    let inside =
+                        leaves.all.iter().find(|leaf| leaf.path.first() == Some(&part.name));
+                    inside?.declared.first().copied()
+                });
+                if let Some(declared) = declared {
+                    let long = part.name.as_str().len() as u32;
+                    let span = Span::new(part.span.start, part.span.start + long);
+                    body.sema.occurs(Ident { name: part.name, span }, declared, NameKind::Part);
+                }
                 found.push(part);
             }
             part => {
@@ -82,6 +94,19 @@ fn are_alike(leaves: &Leaves, one: &CheckedPart, other: &CheckedPart) -> bool {
         own.map(|leaf| (leaf.path[1..].to_vec(), leaf.process)).collect::<Vec<_>>()
     };
     inside(one) == inside(other)
+}
+
+/// The net that stands in another one as one of its parts.
+pub(in super::super) fn net_of_part(
+    body: &Body<'_, '_>,
+    net: Option<&Instance>,
+    part: &CheckedPart,
+) -> Option<NetId> {
+    let NetBody::Block(block) = &body.sema.program.nets[net_of(net)?.index()].body else {
+        return None;
+    };
+    let sub = block.subs.iter().find(|sub| sub.name.name == part.name)?;
+    net_of(sub.instances().next())
 }
 
 /// What a formula about one part of a net speaks of: the leaves and holes of the part, by the ways inside of it.

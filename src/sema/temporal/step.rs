@@ -109,7 +109,8 @@ impl<'a> Reading<'_, '_, 'a> {
     /// Whether a name is that of a vector or connector, and of no action.
     fn is_joint(&mut self, ident: Ident) -> bool {
         let space = crate::sema::scope::Space::Values;
-        self.about.joints.contains(&ident.name) && self.body.lookup(space, ident.name).is_none()
+        self.about.joints.iter().any(|joint| joint.name == ident.name)
+            && self.body.lookup(space, ident.name).is_none()
     }
 
     fn shows(&mut self, expr: &'a ast::Expr) -> SaidStep {
@@ -178,6 +179,10 @@ impl<'a> Reading<'_, '_, 'a> {
             let (span, net) = (hole.span, self.about.name.clone());
             self.body.report(UnknownHole { span, name, net, similar, known });
             return SaidStep::Error;
+        }
+        if let Some(net) = self.about.net {
+            let way: Vec<Ident> = path.iter().map(|(ident, _)| *ident).collect();
+            self.body.sema.names_hole_of(net, &way);
         }
         let does = self.pattern(action);
         SaidStep::Hole { path, does }
