@@ -164,7 +164,7 @@ fn names(checked: &Checked, wanted: Wanted, (replaces, alias): (Span, &str)) -> 
     let around = around.map_or(whole, |item| item.span);
     let mut seen: FxHashSet<(&str, &str)> = FxHashSet::default();
     let mut all = Vec::new();
-    for one in checked.program.occurrences.iter().filter(|one| one.declares) {
+    for one in checked.names().iter().filter(|one| one.declares) {
         let is_local = matches!(
             one.kind,
             NameKind::Local(_)

@@ -13,7 +13,7 @@ use crate::syntax::token::needs_quotes;
 
 /// The name at an offset of the shared space, or just before it.
 pub fn name_at(checked: &Checked, offset: u32) -> Option<Occurrence> {
-    let all = &checked.program.occurrences;
+    let all = checked.names();
     let end = all.partition_point(|one| one.span.start <= offset);
     all[..end].iter().rev().take(8).find(|one| offset <= one.span.end).copied()
 }
@@ -27,7 +27,7 @@ pub fn definition(checked: &Checked, offset: u32) -> Option<Span> {
 pub fn references(checked: &Checked, offset: u32) -> Vec<Occurrence> {
     let Some(name) = name_at(checked, offset) else { return Vec::new() };
     let same = |one: &&Occurrence| one.declared == name.declared;
-    checked.program.occurrences.iter().filter(same).copied().collect()
+    checked.names().iter().filter(same).copied().collect()
 }
 
 /// What a name names, in whichever program: the file and the bytes of its declaration.
@@ -148,7 +148,7 @@ pub fn rename(
 
 /// Whether each name of the one program means in the other what it meant, in order.
 fn same_meaning(before: &Checked, after: &Checked, names: &[Occurrence], new: Symbol) -> bool {
-    let (a, b) = (&before.program.occurrences, &after.program.occurrences);
+    let (a, b) = (before.names(), after.names());
     let place = |all: &[Occurrence], declared: Span| {
         all.binary_search_by_key(&(declared.start, declared.end), |one| {
             (one.span.start, one.span.end)

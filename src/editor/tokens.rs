@@ -44,7 +44,7 @@ pub fn tokens(checked: &Checked) -> Vec<TextToken> {
     let comments = lexed.comments.iter();
     all.extend(comments.map(|one| TextToken { span: one.span, kind: 1, declares: false }));
     let text = file.span();
-    let names = &checked.program.occurrences;
+    let names = checked.names();
     let start = names.partition_point(|one| one.span.start < text.start);
     for one in names[start..].iter().take_while(|one| one.span.end <= text.end) {
         all.push(TextToken { span: one.span, kind: kind(one.kind), declares: one.declares });

@@ -63,9 +63,7 @@ pub fn check(
 ) -> Result<Checked, Unreadable> {
     let mut loaded = loader::load(sources, path, question)?;
     made.counts.parsed(loaded.modules.len());
-    let (mut program, problems) = sema::check(&loaded.modules);
-    let names = std::mem::take(&mut program.occurrences);
-    program.occurrences = sema::as_written(names, |span| loaded.sources.text(span));
+    let (program, problems) = sema::check(&loaded.modules);
     let mut diagnostics = loaded.diagnostics;
     diagnostics.extend(problems.iter().map(SemaProblem::diagnose));
     said_of(&loaded.sources, path, &mut diagnostics);
@@ -122,6 +120,11 @@ impl Checked {
     pub fn has_errors(&self) -> bool {
         self.stopped.is_some()
             || self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// Where names stand in the texts, in their order.
+    pub fn names(&self) -> &[sema::Occurrence] {
+        self.program.occurrences.all(|span| self.sources.text(span))
     }
 
     /// Whether a place is in what was asked about the file, and not in the file.

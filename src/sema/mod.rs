@@ -62,7 +62,7 @@ mod weight;
 use rustc_hash::FxHashMap;
 
 pub use self::architecture::{MOST_COMPONENTS, MOST_TREES, skeleton, unfolding_texts};
-pub use self::occurrence::{NameKind, Occurrence, as_written};
+pub use self::occurrence::{NameKind, Occurrence, Occurrences};
 pub use self::question::known_checks;
 pub use self::range_ends::{Assigned, RangeEnd};
 
@@ -103,7 +103,6 @@ pub fn check(modules: &[LoadedModule]) -> (Program, Vec<SemaProblem>) {
     sema.specialise();
     sema.take_away_components();
     sema.keep_aliases();
-    sema.program.occurrences = sema.all_occurrences();
     (sema.program, sema.problems)
 }
 
@@ -141,8 +140,6 @@ struct Sema<'a> {
     unfolded: FxHashMap<(ArchitectureId, usize, usize), NetId>,
     /// How many names may still be looked at.
     names_left: usize,
-    /// The names in the texts, as they were resolved.
-    occurrences: Vec<Occurrence>,
 }
 
 impl<'a> Sema<'a> {
@@ -177,7 +174,6 @@ impl<'a> Sema<'a> {
             constants: Vec::new(),
             unfolded: FxHashMap::default(),
             names_left: MOST_LOOKED_AT,
-            occurrences: Vec::new(),
         }
     }
 

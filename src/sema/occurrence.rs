@@ -2,6 +2,8 @@
 //!
 //! What is named is known by the place of its declaration, which is the same in all instances of what is declared.
 
+use std::sync::OnceLock;
+
 use rustc_hash::FxHashMap;
 
 use super::Sema;
@@ -125,20 +127,78 @@ pub struct Occurrence {
     pub declares: bool,
 }
 
-impl Sema<'_> {
-    /// Notes a name.
-    pub(super) fn occurs(&mut self, ident: Ident, declared: Span, kind: NameKind) {
-        // What was made by the compiler has the place of something else.
+/// The names in the texts, as they were noted. Most who check a program ask for none of them, so that they are put in order
+/// when somebody does.
+#[derive(Default, Debug)]
+pub struct Occurrences {
+    noted: Vec<Noted>,
+    all: OnceLock<Vec<Occurrence>>,
+}
+
+/// A name, as it was noted.
+#[derive(Clone, Copy, Debug)]
+struct Noted {
+    ident: Ident,
+    declared: Span,
+    kind: NameKind,
+}
+
+impl Noted {
+    /// The name where it stands; none of what was made by the compiler, which has the place of something else.
+    fn occurrence(self) -> Option<Occurrence> {
+        let Noted { ident, declared, kind } = self;
         let (long, name) = (ident.span.end - ident.span.start, ident.name.as_str().len() as u32);
-        let span = match long.checked_sub(name) {
-            Some(0 | 2) => ident.span,
+        let span = match long.checked_sub(name)? {
+            0 | 2 => ident.span,
             // `?x`: the mark is no part of the name.
-            Some(1 | 3) => Span::new(ident.span.start + 1, ident.span.end),
-            _ => return,
+            1 | 3 => Span::new(ident.span.start + 1, ident.span.end),
+            _ => return None,
         };
         let declares = span == declared || ident.span == declared;
         let declared = if declares { span } else { declared };
-        self.occurrences.push(Occurrence { name: ident.name, span, declared, kind, declares });
+        Some(Occurrence { name: ident.name, span, declared, kind, declares })
+    }
+}
+
+impl Occurrences {
+    fn note(&mut self, ident: Ident, declared: Span, kind: NameKind) {
+        self.noted.push(Noted { ident, declared, kind });
+    }
+
+    /// Names that stand in the texts as they are called, and are called so where they are declared, each once, in the order of the
+    /// texts. What stands for a name, as the variable of a quantifier for a member or a parameter for an action, is another one.
+    pub fn all<'t>(&self, text: impl Fn(Span) -> &'t str) -> &[Occurrence] {
+        let is_so = |one: &Occurrence| {
+            let stands = |span: Span| text(span).trim_matches('`') == one.name.as_str();
+            stands(one.span) && (one.declares || stands(one.declared))
+        };
+        self.all.get_or_init(|| {
+            let mut all = self.in_order();
+            all.retain(is_so);
+            all
+        })
+    }
+
+    /// Each name once, in the order of the texts.
+    fn in_order(&self) -> Vec<Occurrence> {
+        let mut last: FxHashMap<(Span, Symbol), Occurrence> = FxHashMap::default();
+        for one in self.noted.iter().filter_map(|one| one.occurrence()) {
+            // What is known better is noted later.
+            let key = (one.span, one.name);
+            if last.get(&key).is_none_or(|known| !known.declares || one.declares) {
+                last.insert(key, one);
+            }
+        }
+        let mut all: Vec<Occurrence> = last.into_values().collect();
+        all.sort_unstable_by_key(|one| (one.span.start, one.span.end, one.name.as_str()));
+        all
+    }
+}
+
+impl Sema<'_> {
+    /// Notes a name.
+    pub(super) fn occurs(&mut self, ident: Ident, declared: Span, kind: NameKind) {
+        self.program.occurrences.note(ident, declared, kind);
     }
 
     /// Notes a name that means something that was declared.
@@ -205,21 +265,6 @@ impl Sema<'_> {
     /// Notes a name of a rule of an architecture, which stands for a component.
     pub(super) fn names_component(&mut self, ident: Ident, declared: Ident) {
         self.occurs(ident, declared.span, NameKind::Part);
-    }
-
-    /// All names, each once, in the order of the texts.
-    pub(super) fn all_occurrences(&mut self) -> Vec<Occurrence> {
-        let mut last: FxHashMap<(Span, Symbol), Occurrence> = FxHashMap::default();
-        for one in std::mem::take(&mut self.occurrences) {
-            // What is known better is noted later.
-            let key = (one.span, one.name);
-            if last.get(&key).is_none_or(|known| !known.declares || one.declares) {
-                last.insert(key, one);
-            }
-        }
-        let mut all: Vec<Occurrence> = last.into_values().collect();
-        all.sort_unstable_by_key(|one| (one.span.start, one.span.end, one.name.as_str()));
-        all
     }
 }
 
@@ -309,14 +354,4 @@ pub(super) fn net_of(instance: Option<&Instance>) -> Option<NetId> {
         Component::Net(net) => Some(net),
         _ => None,
     }
-}
-
-/// Names that stand in the texts as they are called, and are called so where they are declared. What stands for a name, as the
-/// variable of a quantifier for a member or a parameter for an action, is another one.
-pub fn as_written<'t>(all: Vec<Occurrence>, text: impl Fn(Span) -> &'t str) -> Vec<Occurrence> {
-    let is_so = |one: &Occurrence| {
-        let stands = |span: Span| text(span).trim_matches('`') == one.name.as_str();
-        stands(one.span) && (one.declares || stands(one.declared))
-    };
-    all.into_iter().filter(is_so).collect()
 }

@@ -162,8 +162,8 @@ pub struct Program {
     pub checks: Vec<CheckDef>,
     /// Scenarios, in the order they were written.
     pub scenarios: Vec<ScenarioDef>,
-    /// Where names stand in the texts, in their order.
-    pub occurrences: Vec<super::Occurrence>,
+    /// Where names stand in the texts.
+    pub occurrences: super::Occurrences,
 }
 
 /// A module.

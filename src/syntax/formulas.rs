@@ -2,6 +2,10 @@
 //! `check holds(…)`, and `[`, `<` and `:` mean other things there. What stands around them tells which, before anything is
 //! parsed; everywhere else they are what they are.
 
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
 use super::cut;
 use super::token::{Lexed, Token};
 use crate::diagnostics::Symbol;
@@ -113,12 +117,19 @@ enum Frame {
 
 fn word_at(lexed: &Lexed, at: usize) -> Option<FormulaWord> {
     let Some(Token::Name(name)) = lexed.tokens.get(at) else { return None };
-    let (text, span) = (name.as_str(), lexed.spans[at]);
+    // Nearly all names are none of these: they are not looked at letter by letter.
+    let (text, word) = symbols().get(name)?;
+    let span = lexed.spans[at];
     // Between back-quotes it is a name.
-    if (span.end - span.start) as usize != text.len() {
-        return None;
-    }
-    WORDS.iter().find(|(word, _)| *word == text).map(|(_, kind)| *kind)
+    ((span.end - span.start) as usize == text.len()).then_some(*word)
+}
+
+/// The words by their symbols.
+fn symbols() -> &'static FxHashMap<Symbol, (&'static str, FormulaWord)> {
+    static SYMBOLS: OnceLock<FxHashMap<Symbol, (&'static str, FormulaWord)>> = OnceLock::new();
+    SYMBOLS.get_or_init(|| {
+        WORDS.iter().map(|&(text, word)| (Symbol::new(text), (text, word))).collect()
+    })
 }
 
 fn begins(lexed: &Lexed, at: usize) -> bool {

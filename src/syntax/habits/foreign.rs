@@ -42,7 +42,7 @@ impl Place {
             }
             _ => {
                 let bar = matches!(token, Token::Foreign(Foreign::Bar | Foreign::Or));
-                self.only_names &= bar || token.as_name().is_some();
+                self.only_names = self.only_names && (bar || token.as_name().is_some());
             }
         }
     }
