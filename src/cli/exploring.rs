@@ -87,8 +87,8 @@ impl EngineName {
 /// Who answers checks that several can answer, and with which values.
 #[derive(clap::Args)]
 pub(super) struct Engaging {
-    /// Who answers `always`, `reaches` and `deadlock_free` (docs/safety.md says what each is good at), and, of `explicit` and
-    /// `symbolic`, who compares; other checks are answered as they can be
+    /// Who answers `always`, `reaches`, `deadlock_free` and what formulas say of all runs (docs/safety.md says what each is
+    /// good at), and, of `explicit` and `symbolic`, who compares; other checks are answered as they can be
     #[arg(long, value_enum, default_value = "auto")]
     engine: EngineName,
     #[command(flatten)]

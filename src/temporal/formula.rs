@@ -188,6 +188,7 @@ impl StepPattern {
     pub fn negated(self) -> StepPattern {
         match self {
             StepPattern::Not(inner) => *inner,
+            none if none.is_none() => StepPattern::Any,
             other => StepPattern::Not(Box::new(other)),
         }
     }

@@ -254,7 +254,7 @@ impl Asked<'_> {
     }
 
     /// An invariant as an item of the model, and how many conditions that has.
-    fn item(&self, problem: &Problem<'_>, invariant: &Invariant) -> (String, usize) {
+    pub(super) fn item(&self, problem: &Problem<'_>, invariant: &Invariant) -> (String, usize) {
         let mut terms = invariant.terms.clone();
         let mut at = Vec::new();
         let mut values: FxHashMap<VarId, TermId> = FxHashMap::default();
@@ -290,7 +290,7 @@ impl Asked<'_> {
 }
 
 /// An invariant that meets its obligations, in few words; in the words in which it was found, where the solver prefers them.
-fn confirmed(
+pub(super) fn confirmed(
     problem: &Problem<'_>,
     found: &Invariant,
     watch: &dyn Watch,
@@ -310,7 +310,7 @@ fn confirmed(
 const WORDS: u32 = 10;
 
 /// Where the net already begins with what is bad: then no engine has to look, and all say the same.
-fn begins_badly(problem: &Problem<'_>, watch: &dyn Watch) -> Option<Lead> {
+pub(super) fn begins_badly(problem: &Problem<'_>, watch: &dyn Watch) -> Option<Lead> {
     let at_first = Bounded { most_depth: 0, limits: Limits::default() };
     match at_first.solve(problem, watch).0 {
         Found::Unsafe(lead) => Some(*lead),
@@ -322,20 +322,20 @@ fn begins_badly(problem: &Problem<'_>, watch: &dyn Watch) -> Option<Lead> {
 pub(super) const PATIENCE: Limits = Limits { milliseconds: 60_000 };
 
 /// A run made again by the plain interpreter.
-fn followed(problem: &Problem<'_>, run: Reached) -> Result<Followed, NotFollowed> {
+pub(super) fn followed(problem: &Problem<'_>, run: Reached) -> Result<Followed, NotFollowed> {
     let Reached { path, domains } = run;
     let steps = simulate::follow(&Interpreter::new(problem.net, domains.clone()), &path)?;
     Ok(Followed { path, steps, domains })
 }
 
-fn too_large(why: TooLarge) -> Reason {
+pub(super) fn too_large(why: TooLarge) -> Reason {
     match why {
         TooLarge::Stopped => Reason::Stopped,
         TooLarge::Interactions => Reason::TooManyInteractions,
     }
 }
 
-fn left_open(why: Open, engine: &dyn Engine) -> Reason {
+pub(super) fn left_open(why: Open, engine: &dyn Engine) -> Reason {
     match why {
         Open::Stopped => Reason::Stopped,
         Open::Solver(why) => Reason::solver(why),
@@ -347,7 +347,7 @@ fn left_open(why: Open, engine: &dyn Engine) -> Reason {
 }
 
 /// An engine was wrong, or the solver does not know.
-fn unconfirmed(unmet: &Unmet, engine: &dyn Engine) -> Reason {
+pub(super) fn unconfirmed(unmet: &Unmet, engine: &dyn Engine) -> Reason {
     let why = match unmet {
         Unmet::Unknown(why) => Some(why.clone()),
         Unmet::Initial(_) | Unmet::Kept(..) | Unmet::Bad => None,
@@ -355,7 +355,7 @@ fn unconfirmed(unmet: &Unmet, engine: &dyn Engine) -> Reason {
     Reason::InvariantUnconfirmed { engine: engine.name().to_owned(), why }
 }
 
-fn statistics(problem: &Problem<'_>, effort: Effort) -> Statistics {
+pub(super) fn statistics(problem: &Problem<'_>, effort: Effort) -> Statistics {
     let locations = problem.components.iter().map(|component| component.locations.len());
     Statistics {
         states: locations.sum(),

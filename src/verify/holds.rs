@@ -5,6 +5,7 @@
 
 mod apart;
 mod automaton;
+mod observed;
 mod system;
 mod values;
 mod written;
@@ -146,13 +147,16 @@ impl Told<'_> {
 impl Asked<'_> {
     /// What is found out about it.
     fn answered(&self, watch: &dyn Watch) -> Outcome {
-        let outcome = self.by_configurations(watch).or_else(|why| {
-            // Where configurations have no end, sets of them may still be told by conditions.
-            match self.by_automaton(watch) {
-                Err(_) if matches!(why, Reason::Stopped) => Err(why),
-                symbolic => symbolic,
-            }
-        });
+        let outcome = match self.observed() {
+            Some(observed) => self.by_whoever_can(&observed, watch),
+            None => self.by_configurations(watch).or_else(|why| {
+                // Where configurations have no end, sets of them may still be told by conditions.
+                match self.by_automaton(watch) {
+                    Err(_) if matches!(why, Reason::Stopped) => Err(why),
+                    symbolic => symbolic,
+                }
+            }),
+        };
         self.noted(outcome.unwrap_or_else(Outcome::unknown))
     }
 

@@ -238,6 +238,9 @@ pub fn certify(
         | Reason::OneRun { .. } => certifying.by_list(),
         Reason::EverySize { .. } => certifying.by_sizes(),
         Reason::FixpointsFound { .. } => certifying.by_fixpoints(),
+        Reason::InvariantFound { .. } if check.kind == CheckKind::Holds => {
+            certifying.by_observer(&outcome.found)
+        }
         Reason::PairsRelated { .. } | Reason::ComposedRelated { .. } => {
             certifying.by_pairs().or_else(|why| certifying.by_relation().map_err(|_| why))
         }
@@ -323,10 +326,21 @@ impl Certifying<'_> {
     fn by_fixpoints(&self) -> Result<Certificate, NoCertificate> {
         let Certifying { checked, check, options, watch } = *self;
         let text = holds::fixpoints(checked, check, options, watch)?;
+        self.of_fixpoints(&text)
+    }
+
+    /// By what always holds of the net and of an observer of a formula, as it was written when it was found.
+    fn by_observer(&self, found: &[Found]) -> Result<Certificate, NoCertificate> {
+        let text = found.first().ok_or(NoCertificate::NotUnderstood)?;
+        self.of_fixpoints(&text.0)
+    }
+
+    fn of_fixpoints(&self, text: &str) -> Result<Certificate, NoCertificate> {
+        let Certifying { checked, check, options, watch } = *self;
         let settings = options.elaborate.set.texts(&checked.program);
         let claim = ClaimText { text: &claim(checked, check), settings: &settings };
         let sources = (&Texts(&checked.sources) as &dyn Sources, checked.root.as_str());
-        remake_fixpoints(sources, &claim, &text, options, watch)
+        remake_fixpoints(sources, &claim, text, options, watch)
     }
 
     /// By all configurations.

@@ -99,6 +99,11 @@ impl Remade {
         Remade::made((&systems, prover), open_world, (FIXPOINTS, found), obligations)
     }
 
+    /// What a proof of a formula rests on that was made with an observer.
+    pub fn of_observed(net: String, found: String, obligations: Vec<(String, String)>) -> Remade {
+        Remade { automata: vec![("net.json", net)], file: FIXPOINTS, found, obligations }
+    }
+
     /// What a proof about a net rests on that has no open automaton: it would be too large.
     pub fn of_net(net: String, found: String, obligations: Vec<(String, String)>) -> Remade {
         Remade { automata: vec![("net.json", net)], file: INVARIANT, found, obligations }

@@ -23,16 +23,16 @@ use crate::sema::program::CheckDef;
 const QUICK: u64 = 2_000;
 
 /// Exploration by itself has one of so many shares of the time; where that is short, others prove what it cannot.
-const EXPLORATION: u32 = 4;
+pub(super) const EXPLORATION: u32 = 4;
 
 /// The quick look at the open automaton has one of so many shares of what is left then.
 const AUTOMATON: u32 = 3;
 
 /// Directed search keeps so many configurations where somebody else waits for its turn.
-const SOME_DIRECTED: usize = 200_000;
+pub(super) const SOME_DIRECTED: usize = 200_000;
 
 /// The open automaton is asked first only where the states of its leaves have no more combinations.
-const MOST_COMBINATIONS: u64 = 5_000;
+pub(super) const MOST_COMBINATIONS: u64 = 5_000;
 
 /// With so many combinations, each transition of the open automaton is an obligation of its own: a second solver is
 /// asked about each of them, and there are soon thousands where the components would owe a few dozen.
@@ -76,7 +76,7 @@ pub(super) fn check(
 }
 
 /// The engine that was chosen by its name, if it is one of those for unbounded data.
-fn engine(choice: EngineChoice, options: &ModelOptions) -> Option<Box<dyn Engine>> {
+pub(super) fn engine(choice: EngineChoice, options: &ModelOptions) -> Option<Box<dyn Engine>> {
     let most_depth = usize::try_from(options.explore.most_depth).unwrap_or(usize::MAX);
     Some(match choice {
         EngineChoice::Bounded => Box::new(Bounded { most_depth, ..Bounded::default() }),
@@ -284,7 +284,7 @@ fn has_at_most(
 }
 
 /// How many combinations the states of all leaves have.
-fn combinations(net: &PNet) -> u64 {
+pub(super) fn combinations(net: &PNet) -> u64 {
     let counts = net.plts.iter().map(|plts| plts.states.len() as u64);
     counts.fold(1, u64::saturating_mul)
 }

@@ -150,6 +150,7 @@ mod synchronisation;
 mod temporal;
 mod temporal_merc;
 mod temporal_mixed;
+mod temporal_observers;
 mod temporal_symbolic;
 mod termination;
 mod termination_data;

@@ -2,24 +2,19 @@
 
 use std::sync::Arc;
 
-use indexmap::IndexSet;
-use pnetc::algebra::{ActionId, Sort, Term, TermId, Terms, VarId, VariableKind};
-use pnetc::base::{Id, Watch};
-use pnetc::diagnostics::Symbol;
+use pnetc::algebra::{Term, TermId, Terms};
+use pnetc::base::Watch;
 use pnetc::elaborate::ElaborateOptions;
-use pnetc::explore::naive::Interpreter;
-use pnetc::explore::{Configuration, Domains, Gap, Property, Value};
 use pnetc::generate::{Options, generate};
-use pnetc::lts::{LtsState, Rows};
 use pnetc::model::{Checked, Wanted};
-use pnetc::pnet::{HoleId, LeafId, PNet, VectorPlace};
+use pnetc::pnet::PNet;
 use pnetc::system::System;
 use pnetc::temporal::symbolic::{Decided, RunShown, Shown, decide};
 use pnetc::temporal::{
-    Atoms, Bindings, Decider, Fairness, FiniteSystem, FixId, Fixes, Formula, Modality, MoveId,
-    PathFormula as P, StateFormula as F, StatePredicate, StepPattern, after_each,
+    Decider, Fairness, Fixes, Formula, PathFormula as P, StateFormula as F, StepPattern, after_each,
 };
 
+use crate::common::configurations::{Making, Whole};
 use crate::common::nets::{self, Shape};
 use crate::common::sayings::{Sayings, all, always, eventually, implies, some, until, weak_until};
 use crate::common::seeds::{fuzz, seeds};
@@ -307,283 +302,6 @@ fn fair_runs_come_to_an_end() {
     assert_eq!(said.word, "refuted", "{said:?}");
 }
 
-// ---- random nets, and all their configurations ----
-
-/// More configurations are not looked at.
-const MOST_CONFIGURATIONS: usize = 300;
-
-/// What is done in a step: what it shows, what holes do, and the vectors.
-type Move = (Value, Vec<(HoleId, Value)>, Vec<VectorPlace>);
-
-/// All configurations of a net with finite data.
-struct Whole<'n> {
-    interpreter: Interpreter<'n>,
-    configurations: IndexSet<Configuration>,
-    /// What is done in steps, with where it was done.
-    moves: IndexSet<Move>,
-    formula: &'n Formula,
-}
-
-impl<'n> Whole<'n> {
-    /// Nothing where there are too many, or values without end.
-    fn of(net: &'n PNet, formula: &'n Formula) -> Option<(Whole<'n>, FiniteSystem)> {
-        let interpreter = Interpreter::new(net, Domains::default());
-        let initial = interpreter.initial().ok()?;
-        if initial.limited {
-            return None;
-        }
-        let begins = (0..initial.configurations.len()).map(LtsState::at).collect();
-        let mut configurations: IndexSet<Configuration> =
-            initial.configurations.into_iter().collect();
-        let mut moves = IndexSet::new();
-        let mut rows = Rows::with_capacity(0, 0);
-        let mut at = 0;
-        while let Some(here) = configurations.get_index(at) {
-            if configurations.len() > MOST_CONFIGURATIONS {
-                return None;
-            }
-            let steps = interpreter.steps(here).ok()?;
-            if steps.limited {
-                return None;
-            }
-            for step in steps.steps {
-                let done = moves.insert_full((step.action, step.holes, step.vectors)).0;
-                let to = configurations.insert_full(step.target).0;
-                rows.push((MoveId::at(done), LtsState::at(to)));
-            }
-            rows.end_row();
-            at += 1;
-        }
-        let whole = Whole { interpreter, configurations, moves, formula };
-        Some((whole, FiniteSystem { begins, steps: rows }))
-    }
-
-    fn truth(
-        &self,
-        at: usize,
-        (owed, says): (TermId, TermId),
-        given: Bindings,
-    ) -> Result<bool, Gap> {
-        let Formula { terms, locations, .. } = self.formula;
-        let (terms, locations) = (terms.clone(), locations.clone());
-        let property = Property { terms, owed, reads: Vec::new(), says, locations, given };
-        Ok(self.interpreter.holds(&self.configurations[at], &property)? == Some(true))
-    }
-}
-
-impl Atoms for Whole<'_> {
-    fn holds(
-        &mut self,
-        at: LtsState,
-        says: &StatePredicate,
-        bound: &Bindings,
-    ) -> Result<bool, Gap> {
-        self.truth(at.index(), (says.owed, says.says), bound.clone())
-    }
-
-    fn fits(&mut self, done: MoveId, step: &StepPattern, bound: &Bindings) -> Result<bool, Gap> {
-        let (action, holes, vectors) = &self.moves[done.index()];
-        let (action, term) = match step {
-            StepPattern::Shows(term) => (Some(action), *term),
-            StepPattern::Hole(hole, term) => {
-                (holes.iter().find(|(one, _)| one == hole).map(|(_, action)| action), *term)
-            }
-            StepPattern::With(places) => return Ok(vectors.iter().any(|one| places.contains(one))),
-            _ => return Err(Gap::Undefined),
-        };
-        let Some(action) = action else { return Ok(false) };
-        let mut given = bound.clone();
-        given.push((self.formula.shown, action.clone()));
-        // What is shown is not about configurations.
-        self.truth(0, (term, term), given)
-    }
-
-    fn value(&mut self, done: Option<MoveId>, term: TermId, _: &Bindings) -> Result<Value, Gap> {
-        let (Some(done), Term::Argument(_, place, _)) = (done, self.formula.terms.get(term)) else {
-            return Err(Gap::Undefined);
-        };
-        match &self.moves[done.index()].0 {
-            Value::Act(_, args) => args.get(*place as usize).cloned().ok_or(Gap::Undefined),
-            _ => Err(Gap::Undefined),
-        }
-    }
-
-    fn values(&mut self, _: VarId) -> Result<Vec<Value>, Gap> {
-        Ok(vec![Value::Bool(false), Value::Bool(true)])
-    }
-
-    fn needs_hole(&self, done: MoveId) -> bool {
-        !self.moves[done.index()].1.is_empty()
-    }
-}
-
-/// Random formulas about a net.
-struct Making<'m, 'n> {
-    say: Sayings<'n>,
-    random: &'m mut Random,
-    fixes: u32,
-    /// What was bound.
-    bound: Vec<TermId>,
-}
-
-impl Making<'_, '_> {
-    fn pattern(&mut self, depth: usize) -> StepPattern {
-        let net = self.say.net;
-        let two = |making: &mut Self| vec![making.pattern(depth - 1), making.pattern(depth - 1)];
-        match self.random.below(if depth == 0 { 6 } else { 9 }) {
-            0 => StepPattern::Any,
-            1 if !net.holes.is_empty() => {
-                let hole = HoleId(self.random.below(net.holes.len()) as u32);
-                let action = self.random.pick(&net.algebra.actions).name;
-                match self.say.act(action.as_str()) {
-                    StepPattern::Shows(term) => StepPattern::Hole(hole, term),
-                    other => other,
-                }
-            }
-            1..6 => {
-                let action = self.random.pick(&net.algebra.actions).name;
-                self.say.act(action.as_str())
-            }
-            6 => StepPattern::Not(Box::new(self.pattern(depth - 1))),
-            7 => StepPattern::And(two(self)),
-            _ => StepPattern::Or(two(self)),
-        }
-    }
-
-    fn atom(&mut self) -> F {
-        let (net, leaves) = (self.say.net, self.say.net.leaves());
-        if !self.bound.is_empty() && self.random.one_in(2) {
-            let value = *self.random.pick(&self.bound);
-            return self.say.holds(value);
-        }
-        if leaves.is_empty() || self.random.one_in(8) {
-            return F::MayEnd;
-        }
-        let leaf = LeafId(self.random.below(leaves.len()) as u32);
-        let plts = &net.plts[leaves[leaf].1];
-        if let Some(&(var, initial)) = plts.variables.first()
-            && self.random.one_in(2)
-        {
-            let var = self.say.terms.var_term(var);
-            let value = match (initial, net.terms.var(plts.variables[0].0).sort.clone()) {
-                (_, Sort::Bool) => self.say.terms.bool(true),
-                (_, Sort::Range(..)) => self.say.terms.int(1),
-                (Some(initial), _) => initial,
-                _ => return F::MayEnd,
-            };
-            let says = self.say.terms.equal(var, value);
-            return self.say.holds(says);
-        }
-        let state = &plts.states.as_slice()[self.random.below(plts.states.len())];
-        self.say.at(&leaves[leaf].0, state.name.as_str())
-    }
-
-    fn formula(&mut self, depth: usize, free: &mut Vec<(FixId, bool)>) -> F {
-        if depth == 0 {
-            let usable: Vec<FixId> =
-                free.iter().filter(|(_, not)| !not).map(|(id, _)| *id).collect();
-            return match usable.is_empty() || self.random.one_in(3) {
-                true => self.atom(),
-                false => F::Again(*self.random.pick(&usable), Vec::new()),
-            };
-        }
-        let inner = |making: &mut Self, free: &mut Vec<(FixId, bool)>| {
-            Box::new(making.formula(depth - 1, free))
-        };
-        match self.random.below(10) {
-            0 => {
-                free.iter_mut().for_each(|(_, not)| *not = !*not);
-                let inside = inner(self, free);
-                free.iter_mut().for_each(|(_, not)| *not = !*not);
-                F::Not(inside)
-            }
-            1 => F::And(vec![*inner(self, free), *inner(self, free)]),
-            2 => F::Or(vec![*inner(self, free), *inner(self, free)]),
-            3 => self.stepping(true, inner, free),
-            4 => self.stepping(false, inner, free),
-            5 | 6 => {
-                let id = FixId(self.fixes);
-                self.fixes += 1;
-                free.push((id, false));
-                let body = inner(self, free);
-                free.pop();
-                F::Fix { id, greatest: self.random.one_in(2), params: Vec::new(), body }
-            }
-            7 if free.is_empty() => {
-                let var = self.say.terms.new_var(Symbol::new("b"), Sort::Bool, VariableKind::Bound);
-                self.bound.push(self.say.terms.var_term(var));
-                let inside = inner(self, free);
-                self.bound.pop();
-                match self.random.one_in(2) {
-                    true => F::Forall(vec![var], inside),
-                    false => F::Exists(vec![var], inside),
-                }
-            }
-            _ if free.is_empty() => {
-                let left = self.position(depth - 1);
-                let right = self.position(depth - 1);
-                let path = match self.random.below(3) {
-                    0 => weak_until(left, right),
-                    _ => until(left, right),
-                };
-                if self.random.one_in(2) { all(path) } else { some(path) }
-            }
-            _ => self.stepping(self.fixes.is_multiple_of(2), inner, free),
-        }
-    }
-
-    /// Something answers something, again and again.
-    fn response(&mut self) -> F {
-        let finally = eventually(self.position(1));
-        let inside = match self.random.below(3) {
-            0 => finally,
-            1 => P::Or(vec![self.position(1), finally]),
-            _ => P::Implies(Box::new(self.position(1)), Box::new(finally)),
-        };
-        match self.random.below(3) {
-            0 => all(inside),
-            1 => some(P::Not(Box::new(P::Globally(Box::new(inside))))),
-            _ => all(P::Globally(Box::new(inside))),
-        }
-    }
-
-    fn position(&mut self, depth: usize) -> P {
-        match self.random.below(4) {
-            0 => not(step(self.pattern(1))),
-            1 => step(self.pattern(1)),
-            2 => P::State(self.formula(depth.min(1), &mut Vec::new())),
-            _ => P::Or(vec![step(self.pattern(0)), P::State(self.atom())]),
-        }
-    }
-
-    /// A box or a diamond, which may bind an argument that is a truth value.
-    fn stepping(
-        &mut self,
-        all: bool,
-        inner: impl Fn(&mut Self, &mut Vec<(FixId, bool)>) -> Box<F>,
-        free: &mut Vec<(FixId, bool)>,
-    ) -> F {
-        let actions = &self.say.net.algebra.actions;
-        let fitting = actions.iter().position(|action| action.sorts.first() == Some(&Sort::Bool));
-        let modality = match fitting {
-            Some(place) if self.random.one_in(3) => {
-                // Actions of one name differ in how many arguments they have.
-                let action = ActionId(place as u32);
-                let shown = self.say.terms.var_term(self.say.shown);
-                let var = self.say.terms.new_var(Symbol::new("x"), Sort::Bool, VariableKind::Bound);
-                let value = self.say.terms.argument(action, 0, shown);
-                let step = StepPattern::Shows(self.say.terms.is_act(action, shown));
-                self.bound.push(self.say.terms.var_term(var));
-                let then = inner(self, free);
-                self.bound.pop();
-                Modality { step, binds: vec![(var, value)], then }
-            }
-            _ => Modality { step: self.pattern(1), binds: Vec::new(), then: inner(self, free) },
-        };
-        if all { F::Box(modality) } else { F::Diamond(modality) }
-    }
-}
-
 /// What came out, by how often.
 #[derive(Default, Debug)]
 struct Agreed {
@@ -610,7 +328,7 @@ fn random_nets_say_what_their_configurations_say() {
             continue;
         }
         for _ in 0..4 {
-            let mut making = Making { say: Sayings::of(&net), random, fixes: 0, bound: Vec::new() };
+            let mut making = Making::about(&net, random);
             let says = match making.random.below(4) {
                 0 => making.response(),
                 _ => making.formula(3, &mut Vec::new()),

@@ -5,7 +5,9 @@
 
 use std::sync::Arc;
 
-use super::{Asked, MOST_STRONGER, Told, is_at_first, one_line, told_of, written};
+use rustc_hash::FxHashSet;
+
+use super::{Asked, MOST_STRONGER, Told, is_at_first, observed, one_line, told_of, written};
 use crate::algebra::{TermId, VarId};
 use crate::automaton::{StateId, VariableNames, variable_names};
 use crate::base::Watch;
@@ -31,14 +33,45 @@ use crate::verify::refusal::NoCertificate;
 use crate::verify::remake::Remade;
 use crate::verify::{automaton, story};
 
-/// The open automaton of the net of a check, with the net and the formula as they are there: each interaction is a vector of
-/// its own.
+/// The net and the formula of a check, with each interaction as a vector of its own.
+pub(super) struct Unfolded {
+    pub net: Arc<PNet>,
+    pub formula: Formula,
+    /// The net that it stands for, and the variables that stay as they begin in the one that is looked at.
+    pub stands_for: Option<(Arc<PNet>, Vec<VarId>)>,
+}
+
+impl Unfolded {
+    pub fn of(
+        checked: &Checked,
+        (check, instance): (&CheckDef, &Instance),
+        options: &ModelOptions,
+    ) -> Result<Unfolded, Reason> {
+        let wanted = Wanted::Instance(check, instance);
+        let net = checked.unfolded(wanted, &options.elaborate).map_err(|_| Reason::Incomplete)?;
+        let unclear = |why: UnclearProperty| Reason::UnclearProperty { why: why.to_string() };
+        let formula = checked.formula(check, &net, &options.elaborate).map_err(unclear)?;
+        let formula = formula.ok_or(Reason::Incomplete)?;
+        let stilled = checked.stilled(check, (&net, &formula), &options.elaborate);
+        Ok(match stilled.map_err(unclear)? {
+            Some((stilled, formula)) => {
+                let stands_for = Some((net, stilled.still));
+                Unfolded { net: Arc::new(stilled.net), formula, stands_for }
+            }
+            None => Unfolded { net, formula, stands_for: None },
+        })
+    }
+
+    /// The net that is told of, where it is another one.
+    pub fn told(&self) -> Option<Told<'_>> {
+        self.stands_for.as_ref().map(|(net, still)| Told { net, still })
+    }
+}
+
+/// The open automaton of such a net.
 struct OnAutomaton {
     generated: Arc<Generated>,
-    net: Arc<PNet>,
-    formula: Formula,
-    /// The net that it stands for, and the variables that are still in it.
-    stands_for: Option<(Arc<PNet>, Vec<VarId>)>,
+    unfolded: Unfolded,
 }
 
 impl OnAutomaton {
@@ -48,23 +81,17 @@ impl OnAutomaton {
         options: &ModelOptions,
         watch: &dyn Watch,
     ) -> Result<OnAutomaton, Reason> {
-        let wanted = Wanted::Instance(check, instance);
-        let net = checked.unfolded(wanted, &options.elaborate).map_err(|_| Reason::Incomplete)?;
-        let unclear = |why: UnclearProperty| Reason::UnclearProperty { why: why.to_string() };
-        let formula = checked.formula(check, &net, &options.elaborate).map_err(unclear)?;
-        let formula = formula.ok_or(Reason::Incomplete)?;
-        let stilled = checked.stilled(check, (&net, &formula), &options.elaborate);
-        if let Some((stilled, formula)) = stilled.map_err(unclear)? {
-            let generated = made(&stilled.net, options, watch)?;
-            let stands_for = Some((net, stilled.still));
-            return Ok(OnAutomaton { generated, net: Arc::new(stilled.net), formula, stands_for });
+        let unfolded = Unfolded::of(checked, (check, instance), options)?;
+        if unfolded.stands_for.is_some() {
+            let generated = made(&unfolded.net, options, watch)?;
+            return Ok(OnAutomaton { generated, unfolded });
         }
         let generated = automaton(checked, check, instance, options, watch);
         let generated = generated.map_err(|_| Reason::Incomplete)?;
         if generated.stopped {
             return Err(Reason::Stopped);
         }
-        Ok(OnAutomaton { generated, net, formula, stands_for: None })
+        Ok(OnAutomaton { generated, unfolded })
     }
 }
 
@@ -79,7 +106,7 @@ pub(in crate::verify) fn fixpoints(
     let on = OnAutomaton::of(checked, (check, instance), options, watch)?;
     let (system, mut facts, mut prover) =
         System::alone(&on.generated.automaton, options.generate.asking(), watch);
-    match decide(&on.net, (&system, &mut prover), &mut facts, &on.formula) {
+    match decide(&on.unfolded.net, (&system, &mut prover), &mut facts, &on.unfolded.formula) {
         Decided::Proved(proof) => {
             let file = written::written(&prover.terms, &variables(&system), &proof);
             Ok(written::text(&file))
@@ -100,11 +127,15 @@ pub(in crate::verify) fn remade(
 ) -> Result<Remade, NoCertificate> {
     let file = written::parsed(text).map_err(NoCertificate::Fixpoints)?;
     let instance = check.nets.first().ok_or(Reason::Incomplete)?;
+    if file.has_invariant() {
+        return observed::remade(checked, (check, instance), (&file, text), options);
+    }
     let on = OnAutomaton::of(checked, (check, instance), options, watch)?;
     let automaton = &on.generated.automaton;
     let (system, _, mut prover) = System::alone(automaton, options.generate.asking(), watch);
     let (state, algebra) = (variables(&system), prover.algebra);
-    let duties = obligations_of(&on.net, (&system, &mut prover), &on.formula, |terms, bound| {
+    let Unfolded { net, formula, .. } = &on.unfolded;
+    let duties = obligations_of(net, (&system, &mut prover), formula, |terms, bound| {
         written::read(&file, (algebra, terms), automaton.states.len(), (&state, bound))
     });
     let duties = duties.map_err(|why| match why {
@@ -132,10 +163,10 @@ impl Asked<'_> {
             None => {
                 let generated = made(self.net, options, watch)?;
                 let (net, formula) = (Arc::new(self.net.clone()), self.formula.clone());
-                OnAutomaton { generated, net, formula, stands_for: None }
+                OnAutomaton { generated, unfolded: Unfolded { net, formula, stands_for: None } }
             }
         };
-        let (net, formula) = (&on.net, &on.formula);
+        let Unfolded { net, formula, .. } = &on.unfolded;
         let automaton = &on.generated.automaton;
         let (system, mut facts, mut prover) =
             System::alone(automaton, options.generate.asking(), watch);
@@ -172,7 +203,7 @@ impl Asked<'_> {
         proof: &Proof,
         shown: &RunShown,
     ) -> Result<Outcome, Reason> {
-        let (net, formula) = (&*on.net, &on.formula);
+        let (net, formula) = (&*on.unfolded.net, &on.unfolded.formula);
         let teller = story::Teller::alone(system, prover, self.checked, self.name);
         let last = RunEnd::Open { state: system.state_name(shown.run.last) };
         let told = teller.run(&shown.run, last);
@@ -202,8 +233,7 @@ impl Asked<'_> {
             (Shown::Here | Shown::Rest, None) => (Ending::Open, steps, 0),
         };
         self.last.replace(Some(last.clone()));
-        let stands_for = on.stands_for.as_ref();
-        let told = stands_for.map(|(net, still)| Told { net, still }).or(self.told);
+        let told = on.unfolded.told().or(self.told);
         let run = (&made.path[0], made.steps, &made.domains);
         let (net, steps, ending) = told_of(told, net, run, ending).ok_or_else(lost)?;
         let shown = simulate::Teller::new(self.checked, net, self.name);
@@ -264,11 +294,12 @@ fn reason(why: &Undetermined) -> Reason {
 
 fn proved((system, prover): (&System<'_>, &Prover<'_>), proof: &Proof) -> Outcome {
     let mut sets = Vec::with_capacity(proof.fixes.len());
+    let names = names_of((system, prover), proof);
     for fix in &proof.fixes {
         let layers = match &fix.sets {
-            Found::Greatest(set) => vec![layer((system, prover), &[], set)],
+            Found::Greatest(set) => vec![layer((system, prover), &names, &[], set)],
             Found::Least(layers) => {
-                let told = |one: &Layer| layer((system, prover), &one.ranks, &one.set);
+                let told = |one: &Layer| layer((system, prover), &names, &one.ranks, &one.set);
                 layers.iter().map(told).collect()
             }
         };
@@ -280,13 +311,28 @@ fn proved((system, prover): (&System<'_>, &Prover<'_>), proof: &Proof) -> Outcom
     Outcome { evidence, obligations, ..Outcome::new(Verdict::Proved, reason) }
 }
 
+/// What variables are called in sets: what a formula binds has other names than the variables of the net.
+fn names_of((system, prover): (&System<'_>, &Prover<'_>), proof: &Proof) -> VariableNames {
+    let mut names: VariableNames = variable_names(system.automaton);
+    let taken: FxHashSet<String> = names.values().cloned().collect();
+    for &var in &proof.bound {
+        let mut name = prover.terms.var(var).name.to_string();
+        while taken.contains(&name) {
+            name.push('\'');
+        }
+        names.insert(var, name);
+    }
+    names
+}
+
 /// A layer, or the set of a greatest fixpoint.
 fn layer(
     (system, prover): (&System<'_>, &Prover<'_>),
+    names: &VariableNames,
     ranks: &[crate::algebra::VarId],
     set: &Set,
 ) -> FixpointLayer {
-    let mut names: VariableNames = variable_names(system.automaton);
+    let mut names = names.clone();
     let rank = |place: usize| match ranks.len() {
         1 => "rank".to_owned(),
         _ => format!("rank{}", place + 1),

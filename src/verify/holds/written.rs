@@ -8,7 +8,7 @@ mod reading;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-pub(super) use self::reading::{parsed, read};
+pub(super) use self::reading::{parsed, read, read_invariant};
 
 use crate::algebra::{Sort, Term, TermId, Terms, VarId};
 use crate::temporal::symbolic::{Found, Layer, Proof, Set};
@@ -28,6 +28,16 @@ pub(super) struct FixpointsFile {
     known: Vec<usize>,
     /// The sets, in the order in which the formula asks for them.
     fixpoints: Vec<WrittenSets>,
+    /// In place of sets: what always holds of the net and of an observer of the formula.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    invariant: Option<Vec<usize>>,
+}
+
+impl FixpointsFile {
+    /// Whether it has an invariant, and no sets.
+    pub fn has_invariant(&self) -> bool {
+        self.invariant.is_some()
+    }
 }
 
 /// Sets of a fixpoint.
@@ -112,20 +122,7 @@ enum WrittenTerm {
 
 /// What a proof rests on; `state` are the variables of the net.
 pub(super) fn written(terms: &Terms, state: &[VarId], proof: &Proof) -> FixpointsFile {
-    let mut writing = Writing {
-        terms,
-        state: places(state),
-        bound: places(&proof.bound),
-        own: FxHashMap::default(),
-        places: FxHashMap::default(),
-        file: FixpointsFile {
-            version: VERSION,
-            variables: Vec::new(),
-            terms: Vec::new(),
-            known: Vec::new(),
-            fixpoints: Vec::new(),
-        },
-    };
+    let mut writing = Writing::new(terms, state, &proof.bound);
     writing.file.known = writing.set(&proof.known);
     for fix in &proof.fixes {
         let sets = match &fix.sets {
@@ -136,6 +133,19 @@ pub(super) fn written(terms: &Terms, state: &[VarId], proof: &Proof) -> Fixpoint
         };
         writing.file.fixpoints.push(sets);
     }
+    writing.file
+}
+
+/// What always holds of a net and of an observer; `state` are the variables of both, with those that are true where somebody is in
+/// a state.
+pub(super) fn written_invariant(
+    terms: &Terms,
+    state: &[VarId],
+    conjuncts: &[TermId],
+) -> FixpointsFile {
+    let mut writing = Writing::new(terms, state, &[]);
+    let invariant = conjuncts.iter().map(|&one| writing.term(one)).collect();
+    writing.file.invariant = Some(invariant);
     writing.file
 }
 
@@ -158,7 +168,21 @@ struct Writing<'t> {
     file: FixpointsFile,
 }
 
-impl Writing<'_> {
+impl<'t> Writing<'t> {
+    fn new(terms: &'t Terms, state: &[VarId], bound: &[VarId]) -> Writing<'t> {
+        let file = FixpointsFile {
+            version: VERSION,
+            variables: Vec::new(),
+            terms: Vec::new(),
+            known: Vec::new(),
+            fixpoints: Vec::new(),
+            invariant: None,
+        };
+        let (own, places_of_terms) = (FxHashMap::default(), FxHashMap::default());
+        let (state, bound) = (places(state), places(bound));
+        Writing { terms, state, bound, own, places: places_of_terms, file }
+    }
+
     fn set(&mut self, set: &Set) -> Vec<usize> {
         set.iter().map(|&one| self.term(one)).collect()
     }

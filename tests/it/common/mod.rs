@@ -18,6 +18,7 @@
 pub mod alike;
 pub mod bordering;
 pub mod browser;
+pub mod configurations;
 pub mod exp;
 pub mod explicit;
 pub mod explored;

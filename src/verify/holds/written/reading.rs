@@ -28,24 +28,8 @@ pub(in super::super) fn read(
     states: usize,
     (state, bound): (&[VarId], &[VarId]),
 ) -> Result<GivenSets, String> {
-    let own = vec![None; file.variables.len()];
-    let mut reading = Reading {
-        file,
-        algebra,
-        terms,
-        states,
-        state,
-        bound,
-        own,
-        found: Vec::with_capacity(file.terms.len()),
-        sorts: SortsOf::default(),
-    };
-    for (place, written) in file.terms.iter().enumerate() {
-        let term = reading.term(written);
-        let term =
-            term.ok_or_else(|| format!("the term with number {place} is none of its sort"))?;
-        reading.found.push(term);
-    }
+    let mut reading = Reading::new(file, (algebra, terms), (state, bound))?;
+    reading.states = states;
     let none = || "a set is not one condition for each state".to_owned();
     let known = reading.set(&file.known).ok_or_else(none)?;
     let mut found = Vec::with_capacity(file.fixpoints.len());
@@ -53,6 +37,18 @@ pub(in super::super) fn read(
         found.push(reading.sets(sets).ok_or_else(none)?);
     }
     Ok(GivenSets { known, found })
+}
+
+/// The parts of an invariant; `state` are the variables that it may speak of.
+pub(in super::super) fn read_invariant(
+    file: &FixpointsFile,
+    (algebra, terms): (&Algebra, &mut Terms),
+    state: &[VarId],
+) -> Result<Vec<TermId>, String> {
+    let mut reading = Reading::new(file, (algebra, terms), (state, &[]))?;
+    let parts = file.invariant.iter().flatten();
+    let parts = parts.map(|&place| reading.of(place, &Sort::Bool));
+    parts.collect::<Option<_>>().ok_or_else(|| "a part is no condition".to_owned())
 }
 
 struct Reading<'r> {
@@ -69,7 +65,33 @@ struct Reading<'r> {
     sorts: SortsOf,
 }
 
-impl Reading<'_> {
+impl<'r> Reading<'r> {
+    /// A reading with all terms of a file.
+    fn new(
+        file: &'r FixpointsFile,
+        (algebra, terms): (&'r Algebra, &'r mut Terms),
+        (state, bound): (&'r [VarId], &'r [VarId]),
+    ) -> Result<Reading<'r>, String> {
+        let mut reading = Reading {
+            file,
+            algebra,
+            terms,
+            states: 0,
+            state,
+            bound,
+            own: vec![None; file.variables.len()],
+            found: Vec::with_capacity(file.terms.len()),
+            sorts: SortsOf::default(),
+        };
+        for (place, written) in file.terms.iter().enumerate() {
+            let term = reading.term(written);
+            let term =
+                term.ok_or_else(|| format!("the term with number {place} is none of its sort"))?;
+            reading.found.push(term);
+        }
+        Ok(reading)
+    }
+
     fn sets(&mut self, sets: &WrittenSets) -> Option<Found> {
         match sets {
             WrittenSets::Greatest(set) => Some(Found::Greatest(self.set(set)?)),
