@@ -334,6 +334,13 @@ impl Product {
         Ok(self.shapes[shape as usize].clone())
     }
 
+    /// The ways to go on in a node whose shape was asked for before.
+    pub fn known_ways(&self, (state, set): (u32, u32)) -> std::ops::Range<u32> {
+        let is = self.valuation_of.get(state as usize).copied();
+        let shape = is.and_then(|is| self.shape_of.get(&(set, is)));
+        shape.map_or(0..0, |shape| self.shapes[*shape as usize].ways.clone())
+    }
+
     /// Whether a run stops in a node: it may end there, or need not be told further.
     pub fn stops(&mut self, ground: &mut dyn Ground, node: u32) -> Result<bool, Undecided> {
         let shape = self.shape(ground, node)?;

@@ -142,17 +142,17 @@ fn reached(
     Ok(Some(nodes))
 }
 
-/// Nodes by their places in a list: with a table for each set that is owed in many of them.
-struct Places {
+/// How many steps lead to each of some nodes: with a table for each set that is owed in many of them.
+struct Before {
     tables: Vec<Vec<u32>>,
     others: FxHashMap<(u32, u32), u32>,
 }
 
-/// In no list.
-const NOWHERE: u32 = u32::MAX;
+/// Not one of the nodes.
+const ABSENT: u32 = u32::MAX;
 
-impl Places {
-    fn of(nodes: &[(u32, u32)]) -> Places {
+impl Before {
+    fn of(nodes: &[(u32, u32)]) -> Before {
         let mut ends: Vec<(usize, usize)> = Vec::new();
         for &(state, set) in nodes {
             let set = set as usize;
@@ -162,73 +162,84 @@ impl Places {
             ends[set] = (ends[set].0.max(state as usize + 1), ends[set].1 + 1);
         }
         let table = |(end, many): (usize, usize)| match many * 16 >= end {
-            true => vec![NOWHERE; end],
+            true => vec![ABSENT; end],
             false => Vec::new(),
         };
         let tables = ends.into_iter().map(table).collect();
-        let mut places = Places { tables, others: FxHashMap::default() };
-        for (place, &(state, set)) in nodes.iter().enumerate() {
-            match places.tables[set as usize].get_mut(state as usize) {
-                Some(entry) => *entry = place as u32,
-                None => _ = places.others.insert((state, set), place as u32),
+        let mut before = Before { tables, others: FxHashMap::default() };
+        for &(state, set) in nodes {
+            match before.tables[set as usize].get_mut(state as usize) {
+                Some(entry) => *entry = 0,
+                None => _ = before.others.insert((state, set), 0),
             }
         }
-        places
+        before
     }
 
-    fn get(&self, (state, set): (u32, u32)) -> Option<usize> {
-        let table = self.tables.get(set as usize)?;
-        let found = match table.is_empty() {
-            true => self.others.get(&(state, set)).copied(),
-            false => table.get(state as usize).copied(),
-        };
-        found.filter(|place| *place != NOWHERE).map(|place| place as usize)
+    /// How many lead to a node, if it is one of them.
+    fn get(&mut self, (state, set): (u32, u32)) -> Option<&mut u32> {
+        let table = self.tables.get_mut(set as usize)?;
+        match table.is_empty() {
+            true => self.others.get_mut(&(state, set)),
+            false => table.get_mut(state as usize).filter(|many| **many != ABSENT),
+        }
     }
 }
 
 /// Those of some nodes to which a round leads, or on which they lie: what no node leads to is left out, again and again.
 fn behind_rounds(
-    product: &mut Product,
-    ground: &mut dyn Ground,
-    nodes: Vec<(u32, u32)>,
+    product: &Product,
+    ground: &dyn Ground,
+    mut nodes: Vec<(u32, u32)>,
 ) -> Result<Vec<(u32, u32)>, Undecided> {
-    let places = Places::of(&nodes);
-    let mut ways = Vec::with_capacity(nodes.len());
-    for &key in &nodes {
-        ways.push(product.shape_at(ground, key)?.ways);
-    }
-    let (product, ground) = (&*product, &*ground);
-    let each = |place: usize, on: &mut dyn FnMut(usize)| {
-        let row = ground.row(LtsState(nodes[place].0));
-        for way in ways[place].clone() {
-            let next = product.next(way);
-            let steps = row.iter().filter(|(done, _)| product.is_known_to_take(way, *done));
-            steps.filter_map(|(_, to)| places.get((to.0, next))).for_each(&mut *on);
-        }
-    };
-    let mut before = vec![0_u32; nodes.len()];
-    for place in 0..nodes.len() {
+    let mut before = Before::of(&nodes);
+    for (place, &key) in nodes.iter().enumerate() {
         if place.is_multiple_of(1024) && is_spent() {
             return Err(Undecided::Stopped);
         }
-        each(place, &mut |to| before[to] += 1);
+        each_after(product, ground, key, |to| {
+            if let Some(many) = before.get(to) {
+                *many += 1;
+            }
+        });
     }
-    let mut work: Vec<usize> = (0..nodes.len()).filter(|&place| before[place] == 0).collect();
+    let mut work: Vec<(u32, u32)> =
+        nodes.iter().copied().filter(|&key| before.get(key).copied() == Some(0)).collect();
     let mut looked_at = 0_usize;
-    while let Some(place) = work.pop() {
+    while let Some(key) = work.pop() {
         looked_at += 1;
         if looked_at.is_multiple_of(1024) && is_spent() {
             return Err(Undecided::Stopped);
         }
-        each(place, &mut |to| {
-            before[to] -= 1;
-            if before[to] == 0 {
-                work.push(to);
+        each_after(product, ground, key, |to| {
+            if let Some(many) = before.get(to) {
+                *many -= 1;
+                if *many == 0 {
+                    work.push(to);
+                }
             }
         });
     }
-    let left = nodes.iter().zip(&before).filter(|(_, before)| **before > 0);
-    Ok(left.map(|(key, _)| *key).collect())
+    nodes.retain(|&key| before.get(key).copied() > Some(0));
+    Ok(nodes)
+}
+
+/// The nodes to which the steps of one lead, of which all is known.
+fn each_after(
+    product: &Product,
+    ground: &dyn Ground,
+    (state, set): (u32, u32),
+    mut on: impl FnMut((u32, u32)),
+) {
+    let row = ground.row(LtsState(state));
+    for way in product.known_ways((state, set)) {
+        let (next, any) = (product.next(way), product.takes_any(way));
+        for &(done, to) in row {
+            if any || product.is_known_to_take(way, done) {
+                on((to.0, next));
+            }
+        }
+    }
 }
 
 /// For each set that is owed, whether runs may go round with it, keeping what they promise.
