@@ -281,6 +281,16 @@ impl StateFormula {
         }
     }
 
+    /// What it says of all configurations, as far as its form says.
+    pub fn truth(&self) -> Option<bool> {
+        match self {
+            StateFormula::Bool(value) => Some(*value),
+            StateFormula::Text(_, inner) => inner.truth(),
+            StateFormula::Not(inner) => inner.truth().map(|value| !value),
+            _ => None,
+        }
+    }
+
     /// The formulas directly inside.
     pub fn inside(&self) -> Vec<&StateFormula> {
         match self {

@@ -5,7 +5,7 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::explicit::{Atoms, Bindings, FiniteSystem, MoveId, Undecided, fits};
-use super::formula::{FairPattern, Modality, PathFormula, Runs, StateFormula};
+use super::formula::{FairPattern, Modality, PathFormula, Runs, StateFormula, StepPattern};
 use super::linear::{Lasso, Runner};
 use super::modal::{extended, with_values};
 use crate::base::budget::is_spent;
@@ -175,6 +175,10 @@ impl<'a> Walk<'a> {
         bound: &Bindings,
     ) -> Result<bool, Undecided> {
         self.open(at)?;
+        // Of any step, and whatever comes then, it is enough whether there is one.
+        if let (StepPattern::Any, Some(then)) = (&modality.step, modality.then.truth()) {
+            return Ok(if self.row(at).is_empty() { all } else { then });
+        }
         for place in 0..self.row(at).len() {
             let (done, to) = self.row(at)[place];
             if !fits(self.atoms(), done, &modality.step, bound)? {

@@ -55,6 +55,8 @@ pub(super) struct Product {
     valuations: IndexSet<Vec<bool>, FxBuildHasher>,
     /// What is true of each configuration, by its place among these.
     valuation_of: Vec<u32>,
+    /// What is true of the one that is looked at.
+    is: Vec<bool>,
     shapes: Vec<Shape>,
     shape_of: FxHashMap<(u32, u32), u32>,
     onward: Vec<Onward>,
@@ -215,6 +217,7 @@ impl Product {
             sets,
             valuations: IndexSet::default(),
             valuation_of: Vec::new(),
+            is: Vec::new(),
             shapes: Vec::new(),
             shape_of: FxHashMap::default(),
             onward: Vec::new(),
@@ -370,11 +373,16 @@ impl Product {
             self.valuation_of.resize(at.index() + 1, UNKNOWN);
         }
         if self.valuation_of[at.index()] == UNKNOWN {
-            let mut is = Vec::with_capacity(self.tableau.states.len());
+            self.is.clear();
             for (formula, bound) in &self.tableau.states {
-                is.push(ground.is(at, formula, bound)?);
+                self.is.push(ground.is(at, formula, bound)?);
             }
-            self.valuation_of[at.index()] = self.valuations.insert_full(is).0 as u32;
+            let known = self.valuations.get_index_of(self.is.as_slice());
+            let number = match known {
+                Some(known) => known,
+                None => self.valuations.insert_full(self.is.clone()).0,
+            };
+            self.valuation_of[at.index()] = number as u32;
         }
         Ok(self.valuation_of[at.index()])
     }
@@ -387,11 +395,6 @@ impl Product {
     /// What is owed after a way.
     pub fn next(&self, way: u32) -> u32 {
         self.onward[way as usize].next
-    }
-
-    /// Whether any step can be made by a way.
-    pub fn takes_any(&self, way: u32) -> bool {
-        self.onward[way as usize].steps.is_empty()
     }
 
     /// How many untils there are.
@@ -439,11 +442,14 @@ impl Product {
         Ok(true)
     }
 
-    /// Whether a step can be made by a way, where this was asked before.
-    pub fn is_known_to_take(&self, way: u32, done: MoveId) -> bool {
-        self.onward[way as usize].steps.iter().all(|&(number, wanted)| {
-            self.meant[number].get(done.index()).copied().flatten() == Some(wanted)
-        })
+    /// Whether a step can be made by a way, as far as this was asked before.
+    pub fn known_to_take(&self, way: u32, done: MoveId) -> Option<bool> {
+        for &(number, wanted) in &self.onward[way as usize].steps {
+            if self.meant[number].get(done.index()).copied().flatten()? != wanted {
+                return Some(false);
+            }
+        }
+        Some(true)
     }
 
     /// The node to which a step leads by a way.

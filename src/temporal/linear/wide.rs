@@ -113,7 +113,6 @@ fn reached(
     let first = product.key(begin);
     met.add(first);
     let mut nodes = vec![first];
-    let mut row: Vec<(MoveId, LtsState)> = Vec::new();
     let mut at = 0;
     while let Some(&(state, set)) = nodes.get(at) {
         if at.is_multiple_of(1024) && is_spent() {
@@ -125,21 +124,38 @@ fn reached(
         if shape.free || shape.ends && ground.may_end(here)? {
             return Ok(None);
         }
-        row.clear();
-        row.extend_from_slice(ground.row(here));
         for way in shape.ways {
-            let (next, any) = (product.next(way), product.takes_any(way));
-            for &(done, to) in &row {
-                if !any && !product.takes(ground, way, done)? {
-                    continue;
-                }
+            let (next, mut place) = (product.next(way), 0);
+            // Where it is not known whether a step can be made by this way, it is asked, and gone on from there.
+            while let Some(done) = known_after(product, ground, (here, way), &mut place, |to| {
                 if !over.has((to.0, next)) && met.add((to.0, next)) {
                     nodes.push((to.0, next));
                 }
+            }) {
+                product.takes(ground, way, done)?;
             }
         }
     }
     Ok(Some(nodes))
+}
+
+/// Where the steps of a configuration from a place on lead that can be made by a way; up to the first of which this is not known.
+fn known_after(
+    product: &Product,
+    ground: &dyn Ground,
+    (here, way): (LtsState, u32),
+    place: &mut usize,
+    mut on: impl FnMut(LtsState),
+) -> Option<MoveId> {
+    for &(done, to) in &ground.row(here)[*place..] {
+        match product.known_to_take(way, done) {
+            Some(true) => on(to),
+            Some(false) => {}
+            None => return Some(done),
+        }
+        *place += 1;
+    }
+    None
 }
 
 /// How many steps lead to each of some nodes: with a table for each set that is owed in many of them.
@@ -233,9 +249,9 @@ fn each_after(
 ) {
     let row = ground.row(LtsState(state));
     for way in product.known_ways((state, set)) {
-        let (next, any) = (product.next(way), product.takes_any(way));
+        let next = product.next(way);
         for &(done, to) in row {
-            if any || product.is_known_to_take(way, done) {
+            if product.known_to_take(way, done) == Some(true) {
                 on((to.0, next));
             }
         }

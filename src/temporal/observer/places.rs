@@ -310,7 +310,7 @@ impl<'f> Places<'f> {
         let Here { at, conditions, values, text, .. } = here;
         let mut next = Here { values, text, ..Here::default() };
         next.values.extend(modality.binds.iter().copied());
-        let then = truth(&modality.then).map(|value| value != not);
+        let then = modality.then.truth().map(|value| value != not);
         let to = match then {
             Some(true) => return Some(()),
             Some(false) => None,
@@ -326,16 +326,6 @@ impl<'f> Places<'f> {
         };
         self.moves.push(Move { from: at, to, step: &modality.step, conditions, sets, text });
         Some(())
-    }
-}
-
-/// Whether a formula says the same of all configurations.
-fn truth(says: &StateFormula) -> Option<bool> {
-    match says {
-        StateFormula::Bool(value) => Some(*value),
-        StateFormula::Text(_, inner) => truth(inner),
-        StateFormula::Not(inner) => truth(inner).map(|value| !value),
-        _ => None,
     }
 }
 
