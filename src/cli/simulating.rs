@@ -173,6 +173,11 @@ impl Simulating {
         Readying { domains, generation, reporting, unfolding: false }.ready(asked, besides)
     }
 
+    /// Whether constants are given values.
+    pub fn sets(&self) -> bool {
+        !self.generation.set().is_empty()
+    }
+
     /// How runs are shown.
     pub fn look(&self) -> Look {
         look(&self.reporting)

@@ -81,8 +81,9 @@ fn serve(args: &'static Args) -> Result<(), Option<String>> {
         return Err(Some(why));
     }
     let terminal = Terminal::new(args.simulating.memory.limit());
-    let subject = (args.file.as_str(), args.net.as_deref());
     let ready = terminal.run(duration(args.simulating.timeout), move |_| {
+        let instead = views::instead(args, args.net.as_deref());
+        let subject = (args.file.as_str(), instead.as_deref().or(args.net.as_deref()));
         args.simulating.ready(subject, &Besides::default())
     });
     let ready = ready.map_err(|left| Some(left.told()))??;

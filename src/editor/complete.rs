@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashSet;
 
-use super::wanted::{Wanted, wanted};
+use super::wanted::{FORMULA, Wanted, wanted};
 use crate::diagnostics::{SourceFile, Span};
 use crate::loader;
 use crate::model::Checked;
 use crate::sema::program::LocalKind;
-use crate::sema::{NameKind, known_checks};
+use crate::sema::{NameKind, Occurrence, known_checks};
 use crate::syntax::ast::{ImportNames, ItemKind};
 use crate::syntax::token::{lex, needs_quotes};
 
@@ -45,23 +45,73 @@ pub fn completions(checked: &Checked, offset: u32, files: &[String]) -> Vec<Comp
         let replaces = Span::new(file.base() + start as u32, offset);
         return files.iter().map(|one| word(&format!("./{one}"), replaces)).collect();
     }
-    let before = whole.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
-    let typed = &whole[before.len()..];
-    let (wanted, alias) = match (wanted(before), typed.rfind('.')) {
+    let (before, typed) = whole.split_at(path_start(whole));
+    let dot = typed.rfind('.');
+    let (wanted, alias) = match (wanted(before), dot) {
         (Wanted::Import, _) => (Wanted::Import, ""),
         (_, Some(dot)) if is_alias(checked, &typed[..dot]) => (Wanted::OfModule, &typed[..dot]),
         (Wanted::StatementOf("connector"), Some(_)) => (Wanted::Datum, ""),
         (Wanted::Joined, Some(_)) => (Wanted::ActionOfPart, ""),
+        (Wanted::AnyState, Some(_)) => (Wanted::AnyState, ""),
         (_, Some(_)) => (Wanted::Member, ""),
         (wanted, None) => (wanted, ""),
     };
-    let kept = if wanted == Wanted::Import { 0 } else { typed.rfind('.').map_or(0, |dot| dot + 1) };
+    let kept = if wanted == Wanted::Import { 0 } else { dot.map_or(0, |dot| dot + 1) };
     let replaces = Span::new(file.base() + (before.len() + kept) as u32, offset);
+    if wanted == Wanted::OfImport {
+        return listed(checked, before, replaces);
+    }
     let mut all = words(wanted, files, replaces);
     if !matches!(wanted, Wanted::Import | Wanted::Item) {
         all.extend(names(checked, wanted, (replaces, alias)));
     }
     all
+}
+
+/// Where the path begins that is being written at the end of a text: `P[i].x`, but not `0..n`.
+fn path_start(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut start = text.trim_end_matches(is_name).len();
+    while start > 0 && bytes[start - 1] == b'.' && !text[..start - 1].ends_with('.') {
+        let before = &text[..start - 1];
+        // The index of a part, in one line.
+        let mut level = 0;
+        let name_end =
+            before.char_indices().rev().take_while(|(_, c)| *c != '\n').find_map(|(at, c)| {
+                level += i32::from(c == ']') - i32::from(c == '[');
+                (level <= 0).then_some(if c == '[' { at } else { at + c.len_utf8() })
+            });
+        let name = before.get(..name_end.unwrap_or(0)).unwrap_or("").trim_end_matches(is_name);
+        if name_end.is_none_or(|end| end == name.len()) {
+            // Of a value that is no name, a field may be meant.
+            return if before.ends_with([')', ']', '`']) { start - 1 } else { start };
+        }
+        start = name.len();
+    }
+    start
+}
+
+/// What a file declares from which an import lists names. What is being written has no meaning yet, so the text is asked.
+fn listed(checked: &Checked, before: &str, replaces: Span) -> Vec<Completion> {
+    let head = before.rfind("import").map_or("", |at| &before[at + "import".len()..]);
+    let source = head.split('(').next().unwrap_or("").trim();
+    let file = source.trim_matches('"').trim_start_matches("./");
+    let is_it = |name: &str| name == file || name.rsplit('/').next() == Some(file);
+    let Some(file) = checked.sources.files().iter().find(|one| is_it(one.name())) else {
+        return Vec::new();
+    };
+    let names = checked.names().iter().filter(|one| one.declares && file.span().contains(one.span));
+    let mut seen = FxHashSet::default();
+    let names = names.filter(|one| fits(Wanted::OfModule, one.kind) && seen.insert(one.name));
+    names.map(|one| named(one, replaces)).collect()
+}
+
+/// A name, as it is written.
+fn named(one: &Occurrence, replaces: Span) -> Completion {
+    let label = one.name.to_string();
+    let text = if needs_quotes(&label) { format!("`{label}`") } else { label.clone() };
+    Completion { label, text, kind: Some(one.kind), is_snippet: false, replaces }
 }
 
 /// Whether an import is called so. What is being written has no meaning yet, so the imports are asked.
@@ -110,21 +160,45 @@ fn words(wanted: Wanted, files: &[String], replaces: Span) -> Vec<Completion> {
                 let (label, text) = (label.to_owned(), text.to_owned());
                 Completion { label, text, kind: None, is_snippet: true, replaces }
             };
-            let more = ["import", "interface", "data", "sort", "axiom", "scenario", "relation"];
+            let more = [
+                "module",
+                "import",
+                "interface",
+                "data",
+                "sort",
+                "axiom",
+                "scenario",
+                "relation",
+                "invariant",
+                "reduction",
+                "property",
+                "connector",
+                "architecture",
+            ];
             SNIPPETS.into_iter().map(snippet).chain(more.map(word)).collect()
         }
         Wanted::Sort => ["Int", "Bool"].map(word).into(),
         Wanted::HoleSort => vec![word("any")],
-        Wanted::Statement => ["init state", "state", "var", "priority"].map(word).into(),
+        Wanted::Statement => {
+            ["init state", "state", "final state", "var", "priority"].map(word).into()
+        }
+        Wanted::Words(all) => all.iter().map(|one| word(one)).collect(),
+        Wanted::Joined => ["when", "do", "for"].map(word).into(),
+        Wanted::Argument => ["true", "false"].map(word).into(),
         Wanted::StatementOf(what) => statements(what).iter().map(|one| word(one)).collect(),
         Wanted::Action => ["tau", "sync"].map(word).into(),
         Wanted::Claim => {
             let checks = known_checks();
             checks.iter().map(String::as_str).chain(["not"]).map(word).collect()
         }
-        Wanted::Formula => FORMULA.iter().chain(&VALUE).map(|one| word(one)).collect(),
-        Wanted::Value => {
-            VALUE.iter().chain(&["when", "unless", "do"]).map(|one| word(one)).collect()
+        Wanted::Formula => {
+            let before = FORMULA.iter().filter(|one| !RUNS.contains(one));
+            before.chain(&VALUE).map(|one| word(one)).collect()
+        }
+        Wanted::Told | Wanted::Value => VALUE.iter().map(|one| word(one)).collect(),
+        Wanted::Operator(is_formula) => {
+            let more: &[&str] = if is_formula { &RUNS } else { &[] };
+            OPERATOR.iter().chain(more).map(|one| word(one)).collect()
         }
         _ => Vec::new(),
     }
@@ -142,14 +216,16 @@ fn statements(of: &str) -> &'static [&'static str] {
     }
 }
 
-/// The words of temporal formulas.
-const FORMULA: [&str; 14] =
-    ["A", "E", "G", "F", "X", "AG", "AF", "AX", "EG", "EF", "EX", "U", "W", "after"];
+/// The words with which values begin.
+const VALUE: [&str; 8] = ["not", "forall", "exists", "if", "let", "match", "true", "false"];
 
-/// The words of values.
-const VALUE: [&str; 17] = [
-    "not", "and", "or", "forall", "exists", "if", "then", "else", "let", "match", "is", "in",
-    "div", "mod", "true", "false", "for",
+/// The words between formulas about runs.
+const RUNS: [&str; 2] = ["U", "W"];
+
+/// The words behind values.
+const OPERATOR: [&str; 14] = [
+    "and", "or", "div", "mod", "is", "in", "not in", "then", "else", "with", "for", "when",
+    "unless", "do",
 ];
 
 /// The names that fit, each once.
@@ -177,7 +253,9 @@ fn names(checked: &Checked, wanted: Wanted, (replaces, alias): (Span, &str)) -> 
                 | NameKind::Rule
         );
         let is_near = match wanted {
-            Wanted::Member | Wanted::Formula | Wanted::AnyPart | Wanted::AnyState => {
+            // What is asked about may be a net of another file.
+            Wanted::AnyState => !is_library_of(checked, one),
+            Wanted::Member | Wanted::Formula | Wanted::Told | Wanted::AnyPart | Wanted::Members => {
                 !is_local || whole.contains(one.span)
             }
             Wanted::OfModule => match module {
@@ -194,11 +272,14 @@ fn names(checked: &Checked, wanted: Wanted, (replaces, alias): (Span, &str)) -> 
         if !seen.insert((one.name.as_str(), one.kind.in_words())) {
             continue;
         }
-        let label = one.name.to_string();
-        let text = if needs_quotes(&label) { format!("`{label}`") } else { label.clone() };
-        all.push(Completion { label, text, kind: Some(one.kind), is_snippet: false, replaces });
+        all.push(named(one, replaces));
     }
     all
+}
+
+/// Whether a name is declared in the library.
+fn is_library_of(checked: &Checked, one: &Occurrence) -> bool {
+    checked.sources.file_of(one.span).is_none_or(|file| super::is_library(file.name()))
 }
 
 fn fits(wanted: Wanted, kind: NameKind) -> bool {
@@ -207,8 +288,15 @@ fn fits(wanted: Wanted, kind: NameKind) -> bool {
     let is_inside = matches!(kind, Kind::State | Kind::Hole | Kind::Part | Kind::Port | Kind::Rule);
     let is_value = matches!(kind, Kind::Function | Kind::Constant | Kind::Constructor);
     match wanted {
-        Wanted::Import | Wanted::Item | Wanted::Claim => false,
-        Wanted::Sort => kind == Kind::Sort,
+        Wanted::Import | Wanted::OfImport | Wanted::Item | Wanted::Claim => false,
+        Wanted::Nothing | Wanted::Words(_) | Wanted::Operator(_) => false,
+        Wanted::Sort => matches!(kind, Kind::Sort | Kind::Module),
+        Wanted::ActionName => matches!(kind, Kind::Action | Kind::Module),
+        Wanted::Members => matches!(kind, Kind::Part | Kind::Hole | Kind::Process),
+        Wanted::RuleName => matches!(kind, Kind::Rule | Kind::Architecture),
+        Wanted::Argument => {
+            is_value || is_variable || matches!(kind, Kind::Action | Kind::Sort | Kind::Module)
+        }
         Wanted::HoleSort => kind == Kind::Interface,
         Wanted::State | Wanted::Statement | Wanted::AnyState => kind == Kind::State,
         Wanted::Component => {
@@ -218,7 +306,10 @@ fn fits(wanted: Wanted, kind: NameKind) -> bool {
         Wanted::Action => matches!(kind, Kind::Action | Kind::Module),
         Wanted::ActionOfPart => kind == Kind::Action,
         Wanted::Part | Wanted::AnyPart => matches!(kind, Kind::Part | Kind::Hole),
-        Wanted::Joined => matches!(kind, Kind::Part | Kind::Hole | Kind::Connector | Kind::Module),
+        Wanted::Joined => {
+            let is_one = matches!(kind, Kind::Part | Kind::Hole | Kind::Joint);
+            is_one || matches!(kind, Kind::Connector | Kind::Module)
+        }
         Wanted::StatementOf("connector") => {
             is_value || kind == Kind::Port || kind == Kind::Local(LocalKind::Parameter)
         }
@@ -231,9 +322,12 @@ fn fits(wanted: Wanted, kind: NameKind) -> bool {
             matches!(kind, Kind::Field | Kind::Part) || kind == Kind::Local(LocalKind::Variable)
         }
         Wanted::OfModule => !is_variable && !is_inside,
-        Wanted::Formula => {
+        Wanted::Formula | Wanted::Told => {
             let is_part = matches!(kind, Kind::Part | Kind::Hole | Kind::Process | Kind::Property);
-            let is_own = matches!(kind, Kind::Local(LocalKind::Variable | LocalKind::Quantified));
+            let is_own = matches!(
+                kind,
+                Kind::Local(LocalKind::Variable | LocalKind::Quantified | LocalKind::Parameter)
+            );
             is_value || is_part || is_own || matches!(kind, Kind::Action | Kind::Module)
         }
         Wanted::Value => {

@@ -10,6 +10,7 @@ mod names;
 mod outline;
 mod tokens;
 mod wanted;
+mod within;
 
 pub use claims::{Claim, NetPlace, claims, fingerprint, nets};
 pub use complete::{Completion, completions, parameters};

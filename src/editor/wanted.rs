@@ -1,11 +1,20 @@
 //! What the words before a place ask for.
 
-use crate::syntax::token::lex;
+use super::within::{Within, component};
+use crate::syntax::token::{KEYWORDS, lex};
+
+/// The words of temporal formulas.
+pub(super) const FORMULA: [&str; 14] =
+    ["A", "E", "G", "F", "X", "AG", "AF", "AX", "EG", "EF", "EX", "U", "W", "after"];
 
 /// What fits at a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Wanted {
+    /// Nothing that is known: a name that is new.
+    Nothing,
     Import,
+    /// What an import lists.
+    OfImport,
     Item,
     Sort,
     HoleSort,
@@ -13,19 +22,31 @@ pub(super) enum Wanted {
     /// States of whatever component.
     AnyState,
     Component,
+    /// What a component is given between `<` and `>`.
+    Argument,
     Statement,
     /// What a net, a definition of a connector, an architecture, a rule or a reduction is made of.
     StatementOf(&'static str),
+    /// These words, and nothing else.
+    Words(&'static [&'static str]),
     /// What an interaction is called, or a transition does.
     Action,
+    /// What an interface has, or a set of actions.
+    ActionName,
     /// A part or hole of the net around.
     Part,
     /// A part of whatever net.
     AnyPart,
+    /// What a quantifier goes through.
+    Members,
+    /// What a rule is called.
+    RuleName,
     /// What a check asks.
     Claim,
     /// A temporal formula or a property of configurations.
     Formula,
+    /// What holds in states of nets.
+    Told,
     /// What is used by `by`.
     Relation,
     /// What a `connect` uses: parts, or definitions.
@@ -42,6 +63,8 @@ pub(super) enum Wanted {
     OfModule,
     /// A value.
     Value,
+    /// What goes on behind a value; whether that is a formula.
+    Operator(bool),
 }
 
 /// The text before a place, in words.
@@ -61,11 +84,38 @@ impl<'t> Before<'t> {
         })
     }
 
-    /// The words before a place that belong to the same statement.
+    /// The words before a place that belong to the same statement: sets of actions, states and updates are parts of one.
     fn head(&self, end: usize) -> &[&'t str] {
-        let words = &self.words[..end];
-        let start = words.iter().rposition(|word| matches!(*word, ";" | "{" | "}"));
-        &words[start.map_or(0, |at| at + 1)..]
+        let mut start = end;
+        while let Some(last) = start.checked_sub(1) {
+            match self.words[last] {
+                ";" | "{" => break,
+                "}" => match self.opened(last).filter(|&open| self.is_set(open)) {
+                    Some(open) => start = open,
+                    None => break,
+                },
+                _ => start = last,
+            }
+        }
+        &self.words[start..end]
+    }
+
+    /// The brace that a brace closes.
+    fn opened(&self, close: usize) -> Option<usize> {
+        let mut level = 0;
+        (0..=close).rev().find(|&at| {
+            level += i32::from(self.words[at] == "}") - i32::from(self.words[at] == "{");
+            level == 0
+        })
+    }
+
+    /// Whether a brace opens no block of statements.
+    fn is_set(&self, open: usize) -> bool {
+        let before = open.checked_sub(1).map_or("", |at| self.words[at]);
+        matches!(
+            before,
+            "<" | "," | "(" | "[" | "=" | "fair" | "in" | "not" | "tracking" | "with" | "do"
+        )
     }
 
     /// The items and statements around, the innermost first.
@@ -78,14 +128,35 @@ impl<'t> Before<'t> {
 pub(super) fn wanted(before: &str) -> Wanted {
     let (lexed, _) = lex(before, 0);
     let text = |span: &crate::diagnostics::Span| before.get(span.start as usize..span.end as usize);
-    let words = lexed.spans.iter().map(|span| text(span).unwrap_or("")).collect();
-    let before = Before { words };
+    let words: Vec<&str> = lexed.spans.iter().map(|span| text(span).unwrap_or("")).collect();
+    let is_behind = words.last().is_some_and(|last| ends_value(last));
+    match at(&Before { words }) {
+        Wanted::Value | Wanted::Told if is_behind => Wanted::Operator(false),
+        Wanted::Formula if is_behind => Wanted::Operator(true),
+        wanted => wanted,
+    }
+}
+
+/// Whether a value can end with this word.
+fn ends_value(word: &str) -> bool {
+    let is_word = |one: char| one.is_alphanumeric() || matches!(one, '_' | '`' | '"');
+    let is_name = word.starts_with(is_word) && !KEYWORDS.iter().any(|(one, _)| *one == word);
+    let begins = matches!(word, "let" | "with" | "assert" | "by" | "new" | "on" | "up" | "down");
+    matches!(word, ")" | "]" | "}" | "true" | "false")
+        || is_name && !begins && !FORMULA.contains(&word)
+}
+
+fn at(before: &Before<'_>) -> Wanted {
     let blocks = before.blocks();
     let statement = before.head(before.words.len());
     let innermost = blocks.first().and_then(|head| head.last()).copied().unwrap_or("");
+    let begins = open_bracket(statement).is_none();
     match innermost {
+        "fair" | "<" | "," | "(" if !begins => return Wanted::Value,
         "fair" => return Wanted::Action,
+        "<" | "," | "(" => return Wanted::ActionName,
         "in" | "not" => return Wanted::AnyState,
+        "tracking" => return Wanted::AnyPart,
         "with" if statement.is_empty() || statement.last() == Some(&",") => return Wanted::Field,
         _ => {}
     }
@@ -104,8 +175,52 @@ fn first<'t>(blocks: &[&[&'t str]]) -> &'t str {
 fn is_block(word: &str) -> bool {
     matches!(
         word,
-        "process" | "net" | "connector" | "architecture" | "rule" | "reduction" | "scenario"
+        "process"
+            | "net"
+            | "connector"
+            | "architecture"
+            | "rule"
+            | "reduction"
+            | "scenario"
+            | "data"
+            | "enum"
+            | "interface"
+            | "relation"
+            | "invariant"
     )
+}
+
+/// The place of the bracket that is open, if there is one.
+fn open_bracket(words: &[&str]) -> Option<usize> {
+    let mut level = 0;
+    words.iter().rposition(|word| {
+        match *word {
+            ")" | "]" => level += 1,
+            "(" | "[" => level -= 1,
+            _ => {}
+        }
+        level < 0
+    })
+}
+
+/// Whether a sort is to stand behind these words: after a colon, and inside of a sort that has sorts in it.
+fn is_sort_place(words: &[&str]) -> bool {
+    let Some(colon) = words.iter().rposition(|word| *word == ":") else { return false };
+    let (mut angles, mut squares) = (0, 0);
+    for word in &words[colon + 1..] {
+        match *word {
+            "<" => angles += 1,
+            ">" => angles -= 1,
+            "[" => squares += 1,
+            "]" => squares -= 1,
+            ".." if squares > 0 => {}
+            "," if angles > 0 => {}
+            "." => {}
+            word if word.chars().all(|one| one.is_alphanumeric() || one == '_') => {}
+            _ => return false,
+        }
+    }
+    squares == 0 && matches!(words.last(), Some(&(":" | "<" | "," | "]")))
 }
 
 /// In the braces of an item; `is_inner` in braces of a statement inside of it.
@@ -114,14 +229,38 @@ fn in_block(block: &str, statement: &[&str], is_inner: bool) -> Wanted {
     match (block, last) {
         ("process", None) if !is_inner => Wanted::Statement,
         ("process", _) if !is_inner => in_process(statement),
+        ("data" | "interface", _) if open_bracket(statement).is_some() => in_signature(statement),
+        ("interface", _) => Wanted::ActionName,
+        ("data" | "enum", _) => Wanted::Nothing,
+        ("relation", _) if !statement.contains(&"when") => Wanted::AnyState,
+        ("relation" | "invariant", _) => told(statement),
         ("scenario", None) => Wanted::Action,
+        ("scenario", _) if statement.first() == Some(&"[") => in_formula(statement),
         ("reduction", None) => Wanted::StatementOf("reduction"),
         ("reduction", _) => Wanted::AnyPart,
         ("connector", _) => Wanted::StatementOf("connector"),
         ("architecture", None) => Wanted::StatementOf("architecture"),
+        ("architecture", Some("rule")) => Wanted::RuleName,
         ("net", None) => Wanted::StatementOf("net"),
         ("rule", None) => Wanted::StatementOf("rule"),
         ("net" | "rule", _) => in_net(statement),
+        _ => Wanted::Value,
+    }
+}
+
+/// What holds in a state.
+fn told(statement: &[&str]) -> Wanted {
+    match in_formula(statement) {
+        Wanted::Formula => Wanted::Told,
+        other => other,
+    }
+}
+
+/// The data of actions and constructors, in brackets.
+fn in_signature(statement: &[&str]) -> Wanted {
+    match statement.last() {
+        Some(&("(" | "," | "<" | "]")) => Wanted::Sort,
+        _ if is_sort_place(statement) => Wanted::Sort,
         _ => Wanted::Value,
     }
 }
@@ -130,7 +269,10 @@ fn in_process(statement: &[&str]) -> Wanted {
     let is_transition = statement.contains(&"->");
     let last = statement.last().copied().unwrap_or("");
     match (statement.first().copied().unwrap_or(""), last) {
-        ("var", ":") => Wanted::Sort,
+        ("var", _) if !statement.contains(&"=") && is_sort_place(statement) => Wanted::Sort,
+        ("init", "init") => Wanted::Words(&["state", "final state"]),
+        ("init" | "final", "final") => Wanted::Words(&["state"]),
+        ("priority", "priority" | "<") => Wanted::Action,
         (_, "->") => Wanted::State,
         (_, ":" | "sync" | "co") if is_transition => Wanted::Action,
         _ => Wanted::Value,
@@ -139,73 +281,132 @@ fn in_process(statement: &[&str]) -> Wanted {
 
 fn in_net(statement: &[&str]) -> Wanted {
     let last = statement.last().copied().unwrap_or("");
-    match (statement.first().copied().unwrap_or(""), last) {
-        ("sub", "=") => Wanted::Component,
+    let first = statement.first().copied().unwrap_or("");
+    if let ("sub", Some(is)) = (first, statement.iter().position(|word| *word == "=")) {
+        return component(&statement[is + 1..]).wanted();
+    }
+    match (first, last) {
+        ("connect", "connect") | ("priority", _) => Wanted::Action,
+        ("connect", _) => in_connect(statement),
         ("<", "->" | "sync") => Wanted::Action,
-        ("<", _) if statement.contains(&"->") => Wanted::Value,
+        ("<", _) if statement.contains(&"->") || is_inside_data(statement) => Wanted::Value,
         ("<", "<" | "," | "[") => Wanted::Part,
         ("<", ":" | "co") => Wanted::Action,
-        ("connect", "connect") | ("priority", _) => Wanted::Action,
-        ("connect", ":" | "," | "[" | "'" | ")") => Wanted::Joined,
-        ("connect", "(") if statement.contains(&":") => Wanted::Joined,
         ("never", "in" | "{") => Wanted::AnyState,
         ("never", ":" | "and" | "or" | "not") => Wanted::Part,
         _ => Wanted::Value,
     }
 }
 
+/// Whether an action's data, or the index of a part, are written.
+fn is_inside_data(statement: &[&str]) -> bool {
+    let Some(open) = open_bracket(statement) else { return false };
+    let before = open.checked_sub(1).map_or("", |at| statement[at]);
+    let is_name = before.ends_with(|one: char| one.is_alphanumeric() || one == '_' || one == '`');
+    let is_port = open.checked_sub(2).is_some_and(|at| matches!(statement[at], "." | ":"));
+    is_name && (statement[open] == "[" || is_port || statement[0] == "<")
+}
+
+/// After `connect`.
+fn in_connect(statement: &[&str]) -> Wanted {
+    let joins = statement.iter().position(|word| *word == ":");
+    let Some(joined) = joins.map(|colon| &statement[colon + 1..]) else { return Wanted::Value };
+    let is_over = joined.iter().any(|word| matches!(*word, "when" | "do" | "for"));
+    match joined.last() {
+        _ if is_over => Wanted::Value,
+        // The name of what is used has no dot before it.
+        _ if open_bracket(joined).is_some_and(|at| at > 1) && is_inside_data(joined) => {
+            Wanted::Value
+        }
+        _ => Wanted::Joined,
+    }
+}
+
 /// Outside of all braces.
 fn of_item(statement: &[&str]) -> Wanted {
     let last = statement.last().copied();
+    let after = |word: &str| {
+        let at = statement.iter().position(|one| *one == word);
+        at.map(|at| component(&statement[at + 1..]).wanted())
+    };
     match (statement.first().copied(), last) {
         (None, _) => Wanted::Item,
+        (Some("module" | "sort" | "enum"), _) => Wanted::Nothing,
         (Some("import"), Some("import")) => Wanted::Import,
+        (Some("import"), _) if statement.contains(&"(") => Wanted::OfImport,
+        (Some("net"), _) if statement.contains(&"=") => after("=").unwrap_or(Wanted::Component),
         (Some("net"), Some(":")) if statement.contains(&"(") => Wanted::HoleSort,
-        (Some("net"), Some("=")) => Wanted::Component,
-        (Some("action" | "data"), Some("(" | ",")) if statement.contains(&"(") => Wanted::Sort,
-        (Some("var" | "const" | "fun" | "data" | "process" | "net" | "connector"), Some(":")) => {
-            Wanted::Sort
+        (Some("action"), _) if open_bracket(statement).is_some() => in_signature(statement),
+        (Some("reduction" | "scenario" | "invariant"), _) if statement.contains(&"of") => {
+            after("of").unwrap_or(Wanted::Component)
         }
-        (Some("reduction" | "scenario"), Some("of")) => Wanted::Component,
+        (Some("relation"), _) if statement.contains(&"(") => {
+            let open = statement.iter().position(|word| *word == "(").unwrap_or(0);
+            let first = &statement[open + 1..];
+            let second = component(first).argument_ends.map(|end| &first[end + 1..]);
+            component(second.unwrap_or(first)).wanted()
+        }
         (Some("property"), _) => in_formula(statement),
         (Some("check"), _) => in_check(statement),
+        _ if !statement.contains(&"=") && is_sort_place(statement) => Wanted::Sort,
         _ => Wanted::Value,
     }
 }
 
 fn in_check(statement: &[&str]) -> Wanted {
-    let last = statement.last().copied();
-    match last {
-        Some("check") => return Wanted::Claim,
-        Some("not") if statement.len() == 2 => return Wanted::Claim,
-        Some("by") => return Wanted::Relation,
+    match statement.last() {
+        Some(&"check") => return Wanted::Claim,
+        Some(&"not") if statement.len() == 2 => return Wanted::Claim,
+        Some(&"by") => return Wanted::Relation,
         _ => {}
     }
     let is_denied = statement.get(1) == Some(&"not");
-    let kind = statement.get(1 + usize::from(is_denied)).copied().unwrap_or("");
-    let (mut level, mut argument) = (0, 0);
-    for word in statement {
-        match *word {
-            "(" | "[" => level += 1,
-            ")" | "]" => level -= 1,
-            "," if level == 1 => argument += 1,
-            _ => {}
+    let asked = statement.get(1 + usize::from(is_denied)..).unwrap_or(&[]);
+    let [kind, "(", rest @ ..] = asked else { return Wanted::Nothing };
+    let mut rest = rest;
+    let is_comparison = kind.ends_with("bisimilar") || kind.ends_with("refines");
+    let nets = match *kind {
+        "valid" => 0,
+        _ if is_comparison => 2,
+        _ => 1,
+    };
+    for _ in 0..nets {
+        let found = component(rest);
+        match found.argument_ends {
+            Some(end) => rest = &rest[end + 1..],
+            None if found.within == Within::Behind => return BEHIND,
+            None => return found.wanted(),
         }
     }
-    let begins = level == 1 && matches!(last, Some("(" | ","));
-    let is_comparison = kind.ends_with("bisimilar") || kind.ends_with("refines");
-    match (kind, argument) {
-        (_, 0) if begins && kind != "valid" => Wanted::Component,
-        (_, 1) if begins && is_comparison => Wanted::Component,
-        ("noninterfering", 1 | 2) if begins => Wanted::AnyPart,
-        _ => in_formula(statement),
+    let levels =
+        |word: &&str| i32::from(matches!(*word, "(" | "[")) - i32::from(matches!(*word, ")" | "]"));
+    if rest.iter().map(levels).sum::<i32>() < 0 {
+        return BEHIND;
     }
+    // Who is kept apart from whom.
+    for _ in 0..2 * usize::from(*kind == "noninterfering") {
+        match component(rest).argument_ends {
+            Some(end) => rest = &rest[end + 1..],
+            None if rest.is_empty() => return Wanted::AnyPart,
+            None => return Wanted::Value,
+        }
+    }
+    in_formula(rest)
 }
 
+/// What stands behind the brackets of a check.
+const BEHIND: Wanted = Wanted::Words(&["by", "tracking", "fair"]);
+
 fn in_formula(statement: &[&str]) -> Wanted {
+    let quantifier = statement.iter().rposition(|word| matches!(*word, "forall" | "exists"));
+    let is_bound = quantifier.is_some();
+    // `x in W, y in W .`
+    let binds = quantifier.is_some_and(|at| !statement[at..].contains(&"."));
     match statement.last().copied() {
+        Some("in") if binds => Wanted::Members,
         Some("in") => Wanted::AnyState,
         Some("after" | "sync") => Wanted::Action,
+        _ if is_bound && is_sort_place(statement) => Wanted::Sort,
         _ => Wanted::Formula,
     }
 }

@@ -64,6 +64,36 @@ impl Checked {
         self.net(Wanted::Named(name), options)
     }
 
+    /// What is shown in the place of a net that is not whole without what it is given, such as its size: the first instance that
+    /// a claim of the file is about. Without a name, of the last net.
+    pub fn instead(&self, name: Option<&str>, options: &ElaborateOptions) -> Option<String> {
+        let is_whole = |why: &BuildFailure| {
+            !matches!(why, BuildFailure::Problems(_) | BuildFailure::Unknown(_))
+        };
+        if self.build(name, options).map_or_else(|why| is_whole(&why), |_| true) {
+            return None;
+        }
+        let last = || {
+            let target = self.target(None).ok()?;
+            let mut known = self.targets().into_iter();
+            known.find(|(_, one)| *one == target).map(|(name, _)| name.to_string())
+        };
+        let name = name.map(str::to_owned).or_else(last)?;
+        let checks = self.checks().into_iter().flat_map(|check| &check.nets);
+        let all = checks.chain(self.scenarios().into_iter().map(|scenario| &scenario.net));
+        all.map(|one| self.sources.text(one.span)).find_map(|text| {
+            let given = text.strip_prefix(&name)?;
+            let mut level = 0;
+            let end = given.char_indices().find(|(_, letter)| {
+                level += i32::from(*letter == '<') - i32::from(*letter == '>');
+                level <= 0 && !letter.is_whitespace()
+            });
+            // What fills its holes is not told.
+            let (end, _) = end.filter(|(_, letter)| *letter == '>')?;
+            text.get(..name.len() + end + 1).map(str::to_owned)
+        })
+    }
+
     /// A net. Problems are found again for whoever asks again: they are shown where it was asked.
     pub fn net(
         &self,

@@ -381,6 +381,15 @@ impl Work<'_, '_> {
         for (_, id) in &found {
             self.body.use_action(*id);
         }
+        let ident = match &arg.kind {
+            ast::ExprKind::Name(name) => Some(Ident { name: *name, span: arg.span }),
+            ast::ExprKind::Path(path) => path.parts.last().copied(),
+            _ => None,
+        };
+        let first = found.first().map(|(_, id)| *id);
+        if let (Some(ident), Some(id)) = (ident, actual.or(first)) {
+            self.body.sema.names_action(ident, id);
+        }
         let fits = actual.is_some_and(|id| {
             let own = self.body.sema.program.actions[id.index()].sorts.clone();
             // A range says more than its numbers, where nothing is known yet.

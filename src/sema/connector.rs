@@ -213,6 +213,7 @@ impl Work<'_, '_> {
                 continue;
             };
             self.body.reads[target.index()] += 1;
+            self.body.names_local(target, ident.span);
             if let Some(&first) = places.get(&target) {
                 let name = ident.name.to_string();
                 self.body.report(super::problems::AssignedTwice { span: ident.span, name, first });
@@ -376,17 +377,17 @@ impl Work<'_, '_> {
         let connectors = block.connectors.iter().filter(|connector| !connector.is_inner());
         let connectors = connectors.map(|connector| connector.name.name);
         let program = &self.body.sema.program;
-        let vectors = block.vectors.iter().filter_map(|vector| {
-            let shown = match &vector.result.kind {
-                ExprKind::Sync(inner) | ExprKind::Co(inner) => &inner.kind,
-                other => other,
-            };
-            match shown {
-                ExprKind::Act(id, _) => Some(program.actions[id.index()].named.name),
-                _ => None,
-            }
-        });
-        connectors.chain(vectors).collect()
+        let vectors = block.vectors.iter().filter_map(|vector| shown_by(&vector.result));
+        connectors.chain(vectors.map(|id| program.actions[id.index()].named.name)).collect()
+    }
+
+    /// The action of this name that the net shows, whose arity may be any.
+    fn shown_as(&self, name: Symbol, block: &NetBlock) -> Option<ActionId> {
+        let connectors = block.connectors.iter().map(|connector| &connector.shows);
+        let mut shown = connectors.chain(block.vectors.iter().map(|vector| &vector.result));
+        let program = &self.body.sema.program;
+        let is_it = |id: &ActionId| program.actions[id.index()].named.name == name;
+        shown.find_map(|one| shown_by(one).filter(is_it))
     }
 
     /// The part whose net has an interaction of this name, and that net.
@@ -444,6 +445,10 @@ impl Work<'_, '_> {
             || self.may_be_shown(ident.name, shown)
         {
             self.body.lookup_at(Space::Values, ident);
+            // Of several actions of one name, it is that of the interaction.
+            if let Some(id) = self.shown_as(ident.name, block) {
+                self.body.sema.names_action(ident, id);
+            }
             return true;
         }
         if self.is_made {
@@ -459,6 +464,15 @@ impl Work<'_, '_> {
             self.body.report(UnknownInteraction { span, name, similar, inside, process });
         }
         false
+    }
+}
+
+/// The action that is shown, if it is one that is called by its name.
+fn shown_by(shown: &Expr) -> Option<ActionId> {
+    match &shown.kind {
+        ExprKind::Act(id, _) => Some(*id),
+        ExprKind::Sync(inner) | ExprKind::Co(inner) => shown_by(inner),
+        _ => None,
     }
 }
 

@@ -259,6 +259,7 @@ impl Body<'_, '_> {
                 && let Some(id) = self.local(name)
             {
                 self.reads[id.index()] += 1;
+                self.names_local(id, side.span);
             }
         }
         let truth = |kind: ExprKind| Expr { kind, sort: Sort::Bool, span };

@@ -465,7 +465,10 @@ impl Work<'_, '_> {
             self.part_ids.insert(part.name.name, PartId(self.parts.len() as u32));
         }
         let kind = if part.is_hole { super::NameKind::Hole } else { super::NameKind::Part };
-        self.body.sema.occurs(part.name, part.name.span, kind);
+        // What was made of an architecture stands in no text.
+        if !self.is_made {
+            self.body.sema.occurs(part.name, part.name.span, kind);
+        }
         self.parts.push(part);
     }
 

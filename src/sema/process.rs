@@ -12,8 +12,8 @@ use super::problems::{
     UnknownState, UnsettledInitial,
 };
 use super::program::{
-    Expr, ExprKind, LocalId, LocalKind, ModuleId, ProcessOrderDef, Sort, StateDef, StateId,
-    TransitionDef, VariableDef,
+    ActionId, Expr, ExprKind, LocalId, LocalKind, ModuleId, ProcessOrderDef, Sort, StateDef,
+    StateId, TransitionDef, VariableDef,
 };
 use super::scope::Space;
 use crate::base::budget::is_spent;
@@ -278,7 +278,10 @@ impl Work<'_, '_, '_> {
                 self.body.settle(first);
                 guard.iter_mut().for_each(|guard| self.body.finish(guard));
                 self.body.forget_unknowns();
-                let (lows, highs) = (self.ordered(low, &known), self.ordered(high, &known));
+                let (lows, highs) = (
+                    self.ordered(low, &known, transitions),
+                    self.ordered(high, &known, transitions),
+                );
                 for (low, to) in
                     lows.iter().flat_map(|low| highs.iter().map(move |high| (*low, *high)))
                 {
@@ -320,10 +323,7 @@ impl Work<'_, '_, '_> {
     fn own_names(&self, transitions: &[TransitionDef]) -> (Vec<Option<Symbol>>, bool) {
         let (mut names, mut open) = (Vec::new(), false);
         for transition in transitions {
-            let mut action = &transition.action;
-            while let ExprKind::Sync(inner) | ExprKind::Co(inner) = &action.kind {
-                action = inner;
-            }
+            let action = plain(&transition.action);
             let name = match &action.kind {
                 ExprKind::Act(id, _) => Some(self.body.sema.program.actions[id.index()].named.name),
                 ExprKind::Tau => None,
@@ -344,6 +344,7 @@ impl Work<'_, '_, '_> {
         &mut self,
         ordered: &ast::Ordered,
         (known, open): &(Vec<Option<Symbol>>, bool),
+        transitions: &[TransitionDef],
     ) -> Vec<Option<Symbol>> {
         match &ordered.kind {
             ast::OrderedKind::Tau => vec![None],
@@ -367,6 +368,17 @@ impl Work<'_, '_, '_> {
                     return Vec::new();
                 }
                 self.body.lookup_at(Space::Values, *name);
+                // Of several actions of one name, it is that of the transitions.
+                let program = &self.body.sema.program;
+                let done = transitions.iter().filter_map(|one| match plain(&one.action).kind {
+                    ExprKind::Act(id, _) => Some(id),
+                    _ => None,
+                });
+                let is_it = |id: &ActionId| program.actions[id.index()].named.name == name.name;
+                let done = done.filter(is_it).next();
+                if let Some(id) = done {
+                    self.body.sema.names_action(*name, id);
+                }
                 vec![Some(name.name)]
             }
             ast::OrderedKind::Named(..) | ast::OrderedKind::Ports(..) => {
@@ -428,5 +440,13 @@ impl Body<'_, '_> {
         }
         self.failed |= failed;
         checked
+    }
+}
+
+/// What is done, whoever is called or waited for.
+fn plain(action: &Expr) -> &Expr {
+    match &action.kind {
+        ExprKind::Sync(inner) | ExprKind::Co(inner) => plain(inner),
+        _ => action,
     }
 }

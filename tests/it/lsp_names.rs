@@ -122,6 +122,47 @@ check holds(Trio, nu X(k: 0..2 = 0) . [go] X(k) and (k < 2 => EF A in s));
 check refines(Trio, Trio) tracking { H };
 ";
 
+/// Names that are told from others of their name by what stands around them, or are assigned and compared only.
+const SPREAD: &str = "\
+import std.buffers (Channel);
+
+action give(Int), take(Int), rest, go, go(Int), shut, all(Int), done, done(Int);
+
+process Part {
+    var n: Int = 0;
+    init state s;
+
+    s -> s : give(?v) when v > 0 do n := v;
+    s -> s : take(n);
+    s -> s : rest;
+    s -> s : done(n);
+    priority rest < done;
+}
+
+process Other {
+    init state s;
+
+    s -> s : go;
+    s -> s : done;
+}
+
+net Two {
+    sub P[i: 0..2] = Part;
+    sub L = Channel<2, give, take>;
+    sub O = Other;
+
+    connect all(w) : P[0].take(w) P[1].give(x) do x := w;
+    connect go(i) : P[i].rest for i in 0..2;
+    <O: go, L: take(_)> -> shut;
+    <P[0]: take(k), L: give(k)> -> tau;
+    <P[i]: done(k)> -> done(k) for i in 0..2;
+    <O: done> -> tau;
+    priority shut < go;
+}
+
+check not always(Two, forall a in P, b in P . a.n == b.n => a == b);
+";
+
 /// Words of the language and of checks, and what has no declaration in the text.
 const WORDS: &str = "data enum action fun match with is process var init state when do and or connector port in shows up if then \
     else down architecture rule new sub never net connect for property forall responds AG after EF reduction compose first root \
@@ -183,35 +224,59 @@ fn every_name_of_the_newest_forms_is_known() {
 
 #[test]
 fn each_form_of_name_can_be_changed_and_changed_back() {
-    let mut editor = opened("each_form", MODEL);
+    all_are_changed(
+        "each_form",
+        MODEL,
+        &[
+            ("Put(item", 0),
+            ("High }", 0),
+            ("Low, High", 0),
+            ("p: port", 0),
+            ("u: Int", 0),
+            ("above(m", 0),
+            ("m: Int, in r", 0),
+            ("Chain(a, b); }", 0),
+            ("architecture Ring", 13),
+            ("W[i: 0..2]", 0),
+            ("k: Int", 0),
+            ("Plain {", 0),
+            ("x in W", 0),
+            ("Answered =", 0),
+        ],
+    );
+    all_are_changed(
+        "spread_names",
+        SPREAD,
+        &[
+            ("give(Int)", 0),
+            ("take(Int)", 0),
+            ("go, go", 0),
+            ("go(Int)", 0),
+            ("done, done", 0),
+            ("done(Int)", 0),
+            ("x) do", 0),
+            ("a in P", 0),
+            ("b in P", 0),
+        ],
+    );
+}
+
+/// Gives names that stand at some places another name, one after the other: the model means what it meant.
+fn all_are_changed(name: &str, model: &str, all: &[(&str, usize)]) {
+    let mut editor = opened(name, model);
     let mut version = 2;
-    for (what, into) in [
-        ("Put(item", 0),
-        ("High }", 0),
-        ("Low, High", 0),
-        ("p: port", 0),
-        ("u: Int", 0),
-        ("above(m", 0),
-        ("m: Int, in r", 0),
-        ("Chain(a, b); }", 0),
-        ("architecture Ring", 13),
-        ("W[i: 0..2]", 0),
-        ("k: Int", 0),
-        ("Plain {", 0),
-        ("x in W", 0),
-        ("Answered =", 0),
-    ] {
-        let mut asked = editor.at("a.pnet", MODEL, what, into);
+    for &(what, into) in all {
+        let mut asked = editor.at("a.pnet", model, what, into);
         asked["newName"] = json!("zebra");
         let changes = editor.ask("textDocument/rename", asked);
         let edits = &changes["changes"][editor.uri("a.pnet")];
-        let text = edited(MODEL, edits);
+        let text = edited(model, edits);
         let places = edits.as_array().unwrap().len();
         assert!(places > 1, "{what}: {text}");
         let wrong = editor.change("a.pnet", version, &text);
         assert!(wrong.iter().all(|one| one["severity"] != 1), "{what}: {wrong:#?}");
         assert_eq!(text.matches("zebra").count(), places, "{what}");
-        editor.change("a.pnet", version + 1, MODEL);
+        editor.change("a.pnet", version + 1, model);
         version += 2;
     }
     assert_eq!(editor.end(), 0);
@@ -333,6 +398,41 @@ fn completions_fit_the_newest_forms() {
         ("architecture B { rule B() { new s; sub s = Plain; never no: s in ", "idle busy", "go s"),
         ("process Q { init state s; s -> s : ", "go tau", "Worker AG idle"),
         ("fun f(o: Pair): Pair = o with { ", "left right", "go Worker"),
+        ("net M { sub S[i: 0..2] = Plain; connect pass : S[0].", "tick halt", "left S"),
+        ("net M { sub S[i: 0..2] = Plain; connect pass : S[0].tick ", "S for do", "left go"),
+        ("net M { sub S = Plain; connect go(x) : S.set(", "true", "Max Worker idle"),
+        ("net M { sub S = if true then Plain else ", "Plain Two", "go not"),
+        ("net M(H: any) { sub S = Two<", "High", "Worker AG"),
+        ("net M = Two<3>(", "Plain Two", "go AG"),
+        ("net M(H: any) = Hide<{ halt }>(", "Two Plain", "go connect"),
+        ("net M(H: any) = Hide<{ ", "halt go", "connect Plain"),
+        ("check bisimilar(Hide<{ halt }>(Two<3>), ", "Two Plain", "go AG"),
+        ("check mutex(", "Two Plain", "go AG"),
+        ("check deadlock_free(Two<3>) ", "by fair", "go AG Plain"),
+        ("check valid(forall k: ", "Level Int", "go AG"),
+        ("check valid(forall k: Level, b: Bag<", "Level Int", "go AG"),
+        ("relation R(Plain, ", "Plain Two", "go AG"),
+        ("relation R(Plain, Plain) { (idle, ", "idle busy", "go Plain"),
+        ("invariant I of Two<3> { W[0] in ", "idle busy", "go Plain"),
+        ("scenario s of Two<3> { go(1); [W[0] in ", "idle busy", "go Plain"),
+        ("process Q { init ", "state", "idle go"),
+        ("process Q { var a: [0..2]", "Level Bool", "go idle"),
+        ("process Q { init state s; var a: Bag<", "Level Bool", "go idle"),
+        ("data Frame { Msg(content: ", "Level Bool", "go idle"),
+        ("interface I { ", "go halt", "Level Plain"),
+        ("interface I { set(", "Level", "go Plain"),
+        ("action again(", "Level", "go Plain"),
+        ("process Q<n: Int> { var a: 0..", "n", "W idle left"),
+        ("relation R(Plain, ", "Plain Two", "go AG"),
+        ("check never(", "Ring Two", "go AG"),
+        ("check always(Two<3>, W[0].pair.left ", "and mod in", "go AG Plain not"),
+        ("check holds(Two<3>, EF W[0] in busy ", "and U", "go AG Plain not"),
+        ("check holds(Two<3>, EF ", "AG W not", "and U mod"),
+        ("process Q { init state s; var n: Int = 1; s -> s : halt when n > 1 ", "and do", "n go"),
+        ("process Q { init state s; var n: Int = 1; s -> s : halt when ", "n not", "and do"),
+        ("check always(Two<3>, forall x in ", "W Plain", "go idle"),
+        ("check always(Two<3>, forall x in W, y in ", "W Plain", "go idle"),
+        ("import std.lotos (Stop);\nimport std.lotos (", "Stop Hide", "go Plain AG"),
     ];
     for (version, (before, wanted, unwanted)) in (2..).zip(asked) {
         let text = format!("{MODEL}{before}");

@@ -304,6 +304,23 @@ fn nets_are_drawn_and_explored() {
     }
 }
 
+/// A net whose size is not known is shown as the first claim has it.
+#[test]
+fn families_are_shown_by_an_instance_that_is_checked() {
+    let mut editor = Editor::new("families");
+    let text = "action go(Int), go;\n\nprocess P { init state s; s -> s : go; }\n\n\
+                net Many<n: Int> { sub P[i: 0..n] = P; <P[i]: go> -> go(i) for i in 0..n; }\n\n";
+    editor.open("a.pnet", text);
+    let why = press(&mut editor, "a.pnet", "picture", 0).unwrap_err();
+    assert_eq!(why, "the size of this family is not known");
+    let text = format!("{text}check deadlock_free(Many<2>);\ncheck deadlock_free(Many<3>);\n");
+    editor.change("a.pnet", 2, &text);
+    let picture = press(&mut editor, "a.pnet", "picture", 0).unwrap();
+    let picture = picture["text"].as_str().unwrap();
+    assert!(picture.contains("P[1]") && !picture.contains("P[2]"), "{picture}");
+    assert_eq!(editor.end(), 0);
+}
+
 #[test]
 fn editors_that_can_do_little_are_told_in_messages() {
     let mut editor = Editor::greeting("little", json!({}), json!({}));

@@ -344,3 +344,27 @@ fn a_run_that_goes_round_is_walked_through() {
     assert_eq!(there["again"], Value::Null);
     assert_eq!(there["went"], json!([{ "from": "s", "to": "t", "round": false }]));
 }
+
+/// A net whose size is not known is shown as the first check has it; one that is asked for, as it is asked for.
+#[test]
+fn families_are_shown_by_an_instance_that_is_checked() {
+    let served = Served::of(&["examples/philosophers.pnet"]);
+    let name = |body: &Value| served.open(body)["name"].clone();
+    assert_eq!(name(&json!({})), "Ordered<5>");
+    assert_eq!(name(&json!({ "net": "Stubborn" })), "Stubborn<3>");
+    assert_eq!(name(&json!({ "net": "Stubborn<4>" })), "Stubborn<4>");
+    assert_eq!(name(&json!({ "net": "Fork" })), "Fork");
+    // It is no instance of a net that is whole by itself.
+    let served = Served::of(&["examples/two_monitors.pnet"]);
+    assert_eq!(served.open(&json!({}))["name"], "TwoStrict");
+}
+
+/// Where there is no open automaton, it is said why.
+#[test]
+fn an_automaton_that_cannot_be_has_a_reason() {
+    let served = Served::of(&["examples/sensor_field.pnet"]);
+    let id = served.open(&json!({}))["id"].clone();
+    let told = served.worked("automaton", &json!({ "id": id }));
+    let problem = told["refused"]["problem"].as_str().unwrap();
+    assert_eq!(problem, "it has no open automaton: this connector has more than 4096 interactions");
+}

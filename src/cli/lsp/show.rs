@@ -82,6 +82,8 @@ pub(super) fn show(
     checked: &Checked,
     watch: &dyn Watch,
 ) -> Result<Value, String> {
+    let instead = checked.instead(Some(net), &ModelOptions::default().elaborate);
+    let net = instead.as_deref().unwrap_or(net);
     if shown == Shown::Page {
         return page(state, path, net, quiet);
     }

@@ -142,11 +142,22 @@ impl Views {
     /// Makes a net ready, or says why not.
     pub fn ready(&self, net: Option<&str>, besides: &Besides) -> Result<Ready, Refusal> {
         let file = self.args.file.as_str();
+        let instead = instead(self.args, net);
+        let net = instead.as_deref().or(net);
         self.args.simulating.ready((file, net), besides).map_err(|why| match why {
             Some(why) => why.into(),
             None => explained(file, net),
         })
     }
+}
+
+/// The instance that is shown in the place of a net whose size is not known.
+pub(super) fn instead(args: &Args, net: Option<&str>) -> Option<String> {
+    let checked = Session::default().ask(&Disk, &args.file, None).ok()?;
+    if checked.has_errors() || question(net).is_some() || args.simulating.sets() {
+        return None;
+    }
+    checked.instead(net, &ModelOptions::default().elaborate)
 }
 
 /// What is wrong with a model, or with what was asked about it, with the messages that the terminal shows.

@@ -12,6 +12,7 @@ use crate::cli::wanted::wanted;
 use crate::emit;
 use crate::emit::outcome as words;
 use crate::loader::Question;
+use crate::model::BuildFailure;
 use crate::outcome::{Evidence, Outcome};
 use crate::session::Session;
 use crate::verify::{self, ModelClaim};
@@ -77,7 +78,14 @@ pub(super) fn automaton(held: &Held, seen: &Seen) -> Done {
     let checked = &held.viewed.checked;
     let wanted = wanted(checked, held.asked.net.as_deref());
     let generated = checked.automaton(wanted, &held.options, seen);
-    let generated = generated.map_err(|_| "it has no open automaton")?;
+    let generated = generated.map_err(|failure| {
+        let problems = match failure {
+            BuildFailure::Problems(problems) => problems,
+            _ => Vec::new(),
+        };
+        let why = problems.first().map(|one| format!(": {}", one.message));
+        format!("it has no open automaton{}", why.unwrap_or_default())
+    })?;
     if let Some(spent) = seen.budget().spent() {
         return Err(format!("it was not made to its end: {spent}").into());
     }

@@ -12,25 +12,35 @@ let asked = 0;
 
 // ---- the walk ----
 
-/** Asks where the walk is, and shows it. What is no longer kept by the server is opened again. */
-async function look(again = false) {
+/** Asks where the walk is, and shows it. The list of steps is busy until it is that of this place. */
+async function look() {
   const mine = ++asked;
-  let found;
+  by("steps").setAttribute("aria-busy", "true");
   try {
-    found = await ask("at", here({ wanted: on.wanted }));
-  } catch (why) {
+    const found = await position(() => mine === asked);
     if (mine !== asked) return;
+    on.now = found;
+    remember();
+    show();
+  } finally {
+    if (mine === asked) by("steps").setAttribute("aria-busy", "false");
+  }
+}
+
+/** What is known of where the walk is. What is no longer kept by the server is opened again. @param {() => boolean} wanted whether somebody waits for it */
+async function position(wanted, again = false) {
+  try {
+    return await ask("at", here({ wanted: on.wanted }));
+  } catch (why) {
+    if (!wanted()) return null;
     if (why instanceof Refused && why.gone && !again) {
       await open();
-      return look(true);
+      return position(wanted, true);
     }
-    if (!(why instanceof Refused) || !why.needs) throw why;
-    found = { begun: false, unplayable: { why: why.message, needs: why.needs }, components: [], constants: [] };
+    // Where it cannot begin, its picture and its checks are still shown.
+    if (!(why instanceof Refused) || (!why.needs && on.at > 0)) throw why;
+    return { begun: false, unplayable: { why: why.message, needs: why.needs }, components: [], constants: [] };
   }
-  if (mine !== asked) return;
-  on.now = found;
-  remember();
-  show();
 }
 
 /** @param {number} place */
@@ -328,7 +338,6 @@ by("domainform").addEventListener("submit", tried(async (/** @type {Event} */ ev
   await reopen([...kept, ...given]);
   by("domain").value = "";
 }));
-window.addEventListener("resize", size);
 whenTaken({ take, follow, again: tried(() => look()) });
 whenChosen(tried(follow));
 whenShown(tabs("views", "view", choose));

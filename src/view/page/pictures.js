@@ -88,9 +88,11 @@ function middle(room) {
   return { x: (seen.left + seen.right) / 2, y: (seen.top + seen.bottom) / 2 };
 }
 
-/** Has the wheel, with Ctrl, and two fingers on a pad change the size; a picture that is too large is moved by dragging it. */
+/** Has the wheel, with Ctrl, and two fingers on a pad change the size; a picture that is too large is moved by dragging it. One that is shown as a whole stays so. */
 export function grasp() {
   const room = canvas();
+  // Also when a notice or a note takes some of the room; not at once, since bars that go make room, too.
+  new ResizeObserver(() => requestAnimationFrame(size)).observe(room);
   room.addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
     if (!(event.ctrlKey || event.metaKey) || !drawn()) return;
     event.preventDefault();
@@ -135,8 +137,14 @@ function note(text) {
   by("note").hidden = !text;
 }
 
+/** Shows what is no picture. @param {any} what */
+function instead(what) {
+  canvas().replaceChildren(what);
+  size();
+}
+
 /** @param {string} text */
-const empty = (text) => by("canvas").replaceChildren(el("p", { class: "v-empty" }, text));
+const empty = (text) => instead(el("p", { class: "v-empty" }, text));
 
 /** Shows a picture. @param {string} name */
 export function choose(name) {
@@ -180,7 +188,7 @@ async function showIt(wanted) {
   const found = await ask(on.view === "around" ? "around" : "chart", here()).catch((why) => { if (wanted()) throw why; });
   if (!wanted()) return;
   if (found.left_out && on.view === "chart") note(`The last steps are drawn; ${found.left_out} came before them.`);
-  if (on.view === "lanes") return by("canvas").replaceChildren(el("pre", { class: "v-pre v-lanes" }, found.lanes));
+  if (on.view === "lanes") return instead(el("pre", { class: "v-pre v-lanes" }, found.lanes));
   if (on.view === "chart" && on.at <= on.first) return empty("The chart of a run: make a step first.");
   const drawn = put(found.picture);
   if (on.view === "around") around(drawn, found);
@@ -258,7 +266,7 @@ async function made() {
       if (on.model.id === id) forget();
       return stop();
     }
-    if (!waits.isConnected) by("canvas").replaceChildren(waits);
+    if (!waits.isConnected) instead(waits);
     told.textContent = `The open automaton is being made: ${seconds.toFixed(0)} s ${progress}`;
   });
 }
@@ -319,5 +327,7 @@ export function see(what, room = by("canvas")) {
   if (span > frame.width || high > frame.height) all.splice(1);
   const box = { left: Math.min(...all.map((one) => one.left)), right: Math.max(...all.map((one) => one.right)), top: Math.min(...all.map((one) => one.top)), bottom: Math.max(...all.map((one) => one.bottom)) };
   if (box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom) return;
-  room.scrollBy({ left: (box.left + box.right) / 2 - (frame.left + frame.right) / 2, top: (box.top + box.bottom) / 2 - (frame.top + frame.bottom) / 2 });
+  // What is too wide is read from its beginning.
+  const left = box.right - box.left > frame.width ? box.left - frame.left - 8 : (box.left + box.right) / 2 - (frame.left + frame.right) / 2;
+  room.scrollBy({ left, top: (box.top + box.bottom) / 2 - (frame.top + frame.bottom) / 2 });
 }
