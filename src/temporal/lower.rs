@@ -340,6 +340,7 @@ fn until(
         let here = match (runs, l, r) {
             // Nothing depends on the next step, nor on whether there is one.
             (_, _, Meant::Bool(true)) if ends => StateFormula::Bool(true),
+            (_, Meant::Bool(false), Meant::Bool(false)) if !ends => StateFormula::Bool(false),
             (Runs::All, l, r) => {
                 let others = r.pattern().negated();
                 let bad = others.clone().and(l.pattern().negated());
