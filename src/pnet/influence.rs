@@ -315,7 +315,7 @@ impl Cone<'_> {
                 self.member(node, member)?;
             }
             for rival in &vector.rivals {
-                self.rival(node, rival)?;
+                self.rival(node, (vector, rival))?;
             }
             let Some((action, args)) = self.action(vector.result)? else { continue };
             for (at, arg) in args.into_iter().enumerate() {
@@ -351,7 +351,7 @@ impl Cone<'_> {
     }
 
     /// What goes first is possible or not, whatever the values are that only one of its members has.
-    fn rival(&mut self, node: &Composite, rival: &Rival) -> Result<(), Whole> {
+    fn rival(&mut self, node: &Composite, (vector, rival): (&Vector, &Rival)) -> Result<(), Whole> {
         self.root_term(rival.guard);
         let read: FxHashSet<VarId> = self.net.terms.free_vars(rival.guard).into_iter().collect();
         let mut arguments = Vec::new();
@@ -361,7 +361,11 @@ impl Cone<'_> {
             let place = |at| Item::Argument(content, action, at as u32);
             arguments.extend(args.into_iter().enumerate().map(|(at, arg)| (place(at), arg)));
         }
-        let own = |one: &(Item, TermId)| self.as_variable(one.1, &rival.variables);
+        // A variable of the vector has its value: what goes first can happen with this one, or not.
+        let own = |one: &(Item, TermId)| {
+            let found = self.as_variable(one.1, &rival.variables);
+            found.filter(|var| !vector.variables.contains(var))
+        };
         let vars: Vec<Option<VarId>> = arguments.iter().map(own).collect();
         for ((argument, arg), var) in arguments.into_iter().zip(&vars) {
             let alone = var.is_some_and(|var| {

@@ -404,8 +404,10 @@ impl Body<'_, '_> {
         let (&state, owner) = names.split_last()?;
         let mut leaves = property.nets.iter().flat_map(|leaves| &leaves.all);
         let has = |leaf: &&Leaf| leaf.path.ends_with(owner) && self.has_state(leaf.process, state);
-        let process = &self.sema.program.processes[leaves.find(has)?.process.index()];
-        Some(PathHint::State { state: state.to_string(), process: process.named.name.to_string() })
+        let leaf = leaves.find(has)?;
+        let process = self.sema.program.processes[leaf.process.index()].named.name.to_string();
+        let place = if leaf.path.is_empty() { process.clone() } else { leaf.example() };
+        Some(PathHint::State { state: state.to_string(), process, place })
     }
 
     /// The names of the variables of a leaf.

@@ -102,6 +102,16 @@ impl Family {
 }
 
 impl Leaf {
+    /// The way to it as it is written, where a member of a family stands for all.
+    pub fn example(&self) -> String {
+        let member = |(at, name): (usize, &Symbol)| match self.families.get(at) {
+            Some(Some(family)) => format!("{name}[{}]", family.nth(0)),
+            _ => name.to_string(),
+        };
+        let parts: Vec<String> = self.path.iter().enumerate().map(member).collect();
+        parts.join(".")
+    }
+
     /// The way to it in words.
     pub fn show(&self) -> String {
         let names: Vec<&str> = self.path.iter().map(|name| name.as_str()).collect();

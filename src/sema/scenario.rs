@@ -137,7 +137,7 @@ fn shown(body: &mut Body<'_, '_>, action: &ast::Expr, bound: &mut Vec<LocalId>) 
     set.each_value_mut(&mut |value| body.finish(value));
     let ActionSet::Patterns(mut patterns) = set else { return error(action.span) };
     let pattern = patterns.pop().unwrap_or_else(|| error(action.span));
-    binds(&pattern, bound);
+    names_of(&pattern, bound);
     pattern
 }
 
@@ -145,13 +145,14 @@ fn error(span: Span) -> Pattern {
     Pattern { kind: PatternKind::Error, span }
 }
 
-fn binds(pattern: &Pattern, bound: &mut Vec<LocalId>) {
+/// The names that a pattern binds.
+pub(super) fn names_of(pattern: &Pattern, bound: &mut Vec<LocalId>) {
     match &pattern.kind {
         PatternKind::Bind(id) => bound.push(*id),
         PatternKind::Construct(_, _, inner) | PatternKind::Act(_, inner) => {
-            inner.iter().for_each(|one| binds(one, bound));
+            inner.iter().for_each(|one| names_of(one, bound));
         }
-        PatternKind::Sync(inner) | PatternKind::Co(inner) => binds(inner, bound),
+        PatternKind::Sync(inner) | PatternKind::Co(inner) => names_of(inner, bound),
         _ => {}
     }
 }

@@ -521,7 +521,8 @@ impl Body<'_, '_> {
         } else if self.wrong_kind(ident, "an action") || self.is_excused(None) {
             return None;
         }
-        self.report(UnknownAction { span: ident.span, name: ident.name.to_string(), similar });
+        let (span, name) = (ident.span, ident.name.to_string());
+        self.report(UnknownAction { span, name, similar, meant: None });
         // Once is enough, however often it is used.
         self.sema.scopes[self.module.index()].unparsed.insert(ident.name);
         None

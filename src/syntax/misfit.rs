@@ -121,6 +121,14 @@ fn note_for(found: Option<Token>, misfit: &Misfit, context: Context<'_>) -> Opti
         Some(Token::And | Token::Or | Token::Implies) if has_until(context) => {
             "`U` and `W` stand between two operands: write parentheses, as in `(p and q) U r`"
         }
+        Some(Token::Formula(FormulaWord::Until | FormulaWord::WeakUntil))
+            if has_until_before(misfit, context) =>
+        {
+            "`U` and `W` stand between two operands: write parentheses, as in `p U (q U r)`"
+        }
+        Some(Token::Formula(FormulaWord::Mu | FormulaWord::Nu | FormulaWord::After)) => {
+            "put the fixpoint, or `after p => f`, in parentheses to use it as an operand"
+        }
         _ => {
             let at = misfit.at.and_then(|span| context.index(span));
             let at = at.unwrap_or(context.tokens.len());
@@ -149,6 +157,14 @@ fn is_empty_modality(misfit: &Misfit, context: Context<'_>) -> bool {
 fn has_until(context: Context<'_>) -> bool {
     use FormulaWord::{Until, WeakUntil};
     context.tokens.iter().any(|token| matches!(token, Token::Formula(Until | WeakUntil)))
+}
+
+/// Whether an `U` or `W` stands before what does not fit.
+fn has_until_before(misfit: &Misfit, context: Context<'_>) -> bool {
+    use FormulaWord::{Until, WeakUntil};
+    let at = misfit.at.and_then(|span| context.index(span)).unwrap_or(context.tokens.len());
+    let mut before = context.tokens.iter().take(at);
+    before.any(|token| matches!(token, Token::Formula(Until | WeakUntil)))
 }
 
 /// How a check is written that counts, where something does not fit in it.

@@ -223,6 +223,8 @@ impl Ground for Decider<'_> {
 pub(super) struct Flat {
     pub parts: Vec<Part>,
     fixes: Vec<(FixId, bool, usize)>,
+    /// For each part, the outermost fixpoint around it of which it speaks.
+    outermost: Vec<Option<usize>>,
 }
 
 impl Flat {
@@ -252,6 +254,7 @@ impl Flat {
             StateFormula::Fix { id, greatest, params, body } => {
                 let at = self.parts.len();
                 self.parts.push(Part::Bool(false));
+                self.outermost.push(None);
                 self.fixes.push((*id, not, at));
                 let (body, inside) = self.add(body, not)?;
                 self.fixes.pop();
@@ -260,6 +263,7 @@ impl Flat {
                 let smallest = inside.max(1);
                 let rank = if (smallest % 2 == 1) == least { smallest } else { smallest + 1 };
                 self.parts[at] = Part::Fix(rank, params.clone(), body);
+                self.outermost[at] = self.outermost[body].filter(|outer| *outer != at);
                 return Ok((at, rank));
             }
             StateFormula::Again(id, args) => {
@@ -284,27 +288,21 @@ impl Flat {
                 (Part::Path(*runs, (**path).clone(), !not), 0)
             }
         };
+        let of = |part: &usize| self.outermost[*part];
+        let outermost = match &part {
+            Part::Several(_, parts) => parts.iter().filter_map(of).min(),
+            Part::Values(_, _, inner) | Part::Steps(_, _, inner) => of(inner),
+            Part::Again(fix, _) => Some(*fix),
+            _ => None,
+        };
         self.parts.push(part);
+        self.outermost.push(outermost);
         Ok((self.parts.len() - 1, rank))
     }
 
-    /// Whether a fixpoint speaks of another one around it.
-    pub fn speaks_of_others(&self, fix: usize) -> bool {
-        let (mut work, mut own) = (vec![fix], Vec::new());
-        let mut named = Vec::new();
-        while let Some(part) = work.pop() {
-            match &self.parts[part] {
-                Part::Several(_, parts) => work.extend(parts),
-                Part::Values(_, _, inner) | Part::Steps(_, _, inner) => work.push(*inner),
-                Part::Fix(_, _, body) => {
-                    own.push(part);
-                    work.push(*body);
-                }
-                Part::Again(fix, _) => named.push(*fix),
-                _ => {}
-            }
-        }
-        named.iter().any(|fix| !own.contains(fix))
+    /// Whether a part speaks of a fixpoint around it.
+    pub fn is_open(&self, part: usize) -> bool {
+        self.outermost[part].is_some()
     }
 
     fn several<'f>(

@@ -31,29 +31,18 @@ pub(super) fn sets(
     Ok(work.known[root].take())
 }
 
-/// For each part, the outermost fixpoint of which it speaks, or which it stands for; nothing at all where something is bound.
+/// Whether each part speaks of a fixpoint around it; nothing at all where something is bound.
 fn open_parts(flat: &Flat) -> Option<Vec<bool>> {
-    let mut open = vec![false; flat.parts.len()];
-    // Parts come after those inside of them, but for fixpoints, which come first; so a few rounds are enough.
-    loop {
-        let mut changed = false;
-        for (at, part) in flat.parts.iter().enumerate() {
-            let is_open = match part {
-                Part::Bool(_) | Part::Holds(..) | Part::MayEnd(_) | Part::Path(..) => false,
-                Part::Values(..) => return None,
-                Part::Steps(_, modality, _) if !modality.binds.is_empty() => return None,
-                Part::Fix(_, params, _) if !params.is_empty() => return None,
-                Part::Several(_, parts) => parts.iter().any(|&one| open[one]),
-                Part::Steps(_, _, inner) => open[*inner],
-                Part::Fix(..) => flat.speaks_of_others(at),
-                Part::Again(..) => true,
-            };
-            changed |= is_open && !std::mem::replace(&mut open[at], is_open);
-        }
-        if !changed {
-            return Some(open);
-        }
+    let binds = |part: &Part| match part {
+        Part::Values(..) => true,
+        Part::Steps(_, modality, _) => !modality.binds.is_empty(),
+        Part::Fix(_, params, _) => !params.is_empty(),
+        _ => false,
+    };
+    if flat.parts.iter().any(binds) {
+        return None;
     }
+    Some((0..flat.parts.len()).map(|part| flat.is_open(part)).collect())
 }
 
 /// The steps into each configuration.

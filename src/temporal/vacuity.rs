@@ -5,6 +5,9 @@
 //! with anything in that place. Texts that stand in several places, since a property is used twice, are changed in all of
 //! them at once, and left alone where they stand on both sides.
 
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
 use super::formula::{PathFormula, StateFormula};
 use crate::diagnostics::Span;
 
@@ -50,30 +53,64 @@ struct Occurrence {
     trivial: bool,
 }
 
-/// The stronger formulas of one, those about larger parts first.
-pub fn strengthened(formula: &StateFormula) -> Vec<Strengthened> {
-    let mut all = Walk { found: Vec::new(), replace: None };
-    let mut whole = formula.clone();
-    all.state(&mut whole, true, PartStands::Anywhere);
-    let root = match formula {
-        StateFormula::Text(span, _) => Some(*span),
-        _ => None,
-    };
-    let mut made: Vec<Strengthened> = Vec::new();
-    for one in &all.found {
-        let same = |other: &&Occurrence| other.part == one.part;
-        let both = all.found.iter().filter(same).any(|other| other.positive != one.positive);
-        let known = made.iter().any(|other| other.part == one.part);
-        if both || known || one.trivial || Some(one.part) == root {
-            continue;
+/// What is known of a text.
+struct Known {
+    first: Occurrence,
+    /// Whether it stands on both sides.
+    both: bool,
+    /// In which parts of the conjunction it stands, in order.
+    places: Vec<usize>,
+}
+
+/// The stronger formulas of one that holds, those about larger parts first, made one after the other. Of a conjunction, each is about
+/// what its part stands in, since the rest holds all the same.
+pub fn strengthened(formula: &StateFormula) -> impl Iterator<Item = Strengthened> + '_ {
+    let all = conjuncts(formula);
+    let mut known: IndexMap<Span, Known, FxBuildHasher> = IndexMap::default();
+    for (place, one) in all.iter().enumerate() {
+        let mut walk = Walk { found: Vec::new(), replace: None };
+        walk.state(&mut (*one).clone(), true, PartStands::Anywhere);
+        let root = match one {
+            StateFormula::Text(span, _) => Some(*span),
+            _ => None,
+        };
+        for found in walk.found.into_iter().filter(|found| Some(found.part) != root) {
+            let entry = known.entry(found.part);
+            let known = entry.or_insert(Known { first: found, both: false, places: Vec::new() });
+            known.both |= known.first.positive != found.positive;
+            if known.places.last() != Some(&place) {
+                known.places.push(place);
+            }
         }
-        let changed = !one.positive;
-        let mut says = formula.clone();
-        let mut walk = Walk { found: Vec::new(), replace: Some((one.part, changed)) };
-        walk.state(&mut says, true, PartStands::Anywhere);
-        made.push(Strengthened { part: one.part, stands: one.stands, changed, says });
     }
-    made
+    let matters = |(_, one): &(Span, Known)| !one.both && !one.first.trivial;
+    known.into_iter().filter(matters).map(move |(part, one)| {
+        let changed = !one.first.positive;
+        let changed_in = |place: usize| {
+            let mut says = all[place].clone();
+            let mut walk = Walk { found: Vec::new(), replace: Some((part, changed)) };
+            walk.state(&mut says, true, PartStands::Anywhere);
+            says
+        };
+        let says = StateFormula::and(one.places.into_iter().map(changed_in));
+        Strengthened { part, stands: one.first.stands, changed, says }
+    })
+}
+
+/// What all has to hold for a formula to hold.
+fn conjuncts(formula: &StateFormula) -> Vec<&StateFormula> {
+    let (mut found, mut work) = (Vec::new(), vec![formula]);
+    while let Some(one) = work.pop() {
+        let mut inner = one;
+        while let StateFormula::Text(_, text) = inner {
+            inner = text;
+        }
+        match inner {
+            StateFormula::And(parts) => work.extend(parts.iter().rev()),
+            _ => found.push(one),
+        }
+    }
+    found
 }
 
 /// Goes through all parts that have a text, and replaces one of them, if that is wanted.

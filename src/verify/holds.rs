@@ -16,6 +16,7 @@ use num_bigint::BigInt;
 
 use super::explored::{Effort, domains_of, limits_of, told_gap};
 use super::failed;
+use super::safety::Limited;
 use crate::algebra::{ActionId, VarId};
 use crate::base::Watch;
 use crate::diagnostics::{Diagnostic, Span};
@@ -44,8 +45,14 @@ pub(super) use self::automaton::{fixpoints, remade};
 pub(super) use self::system::{constants, constants_of_values};
 pub(super) use self::values::values_of;
 
-/// How many steps are looked at, all in all, to find parts of a formula that do not matter.
+/// How many steps are looked at, all in all, to find parts of a formula that do not matter; by each part of a formula once.
 const MOST_WORK: u64 = 2_000_000;
+
+/// So many parts of a formula are as much work as one look at all steps.
+const PARTS: u64 = 8;
+
+/// One of so many shares of the time that is left goes into finding parts that do not matter.
+const MATTERS: u32 = 4;
 
 /// So many parts are tried where there is no end of values.
 const MOST_STRONGER: usize = 6;
@@ -103,8 +110,13 @@ struct Told<'a> {
 }
 
 impl Told<'_> {
-    /// The same steps, of the net that is told of.
-    fn steps(&self, begin: &Configuration, steps: &[Step], domains: &Domains) -> Option<Vec<Step>> {
+    /// The same beginning and the same steps, of the net that is told of.
+    fn run(
+        &self,
+        begin: &Configuration,
+        steps: &[Step],
+        domains: &Domains,
+    ) -> Option<(Configuration, Vec<Step>)> {
         // What nobody looks at has the value that was put for it.
         let mut domains = domains.clone();
         if domains.integers.is_none() {
@@ -112,10 +124,11 @@ impl Told<'_> {
             domains.also.extend(steps.iter().flat_map(|step| integers(&step.action)));
             domains.only_these = true;
         }
+        let begin = self.begin(begin, &domains)?;
         let interpreter = Interpreter::new(self.net, domains);
         let mut told: Vec<Step> = Vec::with_capacity(steps.len());
         for step in steps {
-            let at = told.last().map_or(begin, |step| &step.target);
+            let at = told.last().map_or(&begin, |step| &step.target);
             let possible = interpreter.steps(at).ok()?.steps;
             let same = |one: &Step| {
                 one.vectors == step.vectors
@@ -124,7 +137,32 @@ impl Told<'_> {
             };
             told.push(possible.into_iter().find(same)?);
         }
-        Some(told)
+        Some((begin, told))
+    }
+
+    /// The same beginning, with values for constants of which only variables are made that stay as they begin.
+    fn begin(&self, begin: &Configuration, domains: &Domains) -> Option<Configuration> {
+        if Interpreter::new(self.net, domains.clone()).begins_at(begin) == Ok(true) {
+            return Some(begin.clone());
+        }
+        let mut domains = domains.clone();
+        if domains.integers.is_none() {
+            let known = begin.constants.iter().flatten();
+            let known = known.chain(begin.values.iter().flatten());
+            domains.also.extend(known.filter_map(|value| match value {
+                Value::Int(number) => Some(number.clone()),
+                _ => None,
+            }));
+            // Constants have the values that the axioms name, or others near them.
+            let axioms = self.net.algebra.axioms.iter().chain(&self.net.granted).copied();
+            for inside in self.net.terms.inside(axioms) {
+                if let Some(number) = self.net.terms.as_int(inside) {
+                    domains.also.extend((-1..=1).map(|near: i32| number + near));
+                }
+            }
+        }
+        let initial = Interpreter::new(self.net, domains).initial().ok()?;
+        initial.configurations.into_iter().find(|at| self.same(at, begin))
     }
 
     /// The names of the variables that stay as they begin.
@@ -137,10 +175,15 @@ impl Told<'_> {
         inside.map(|(path, var)| path_inside(path, self.net.terms.var(var).name.as_str())).collect()
     }
 
-    /// Whether two configurations are the same in what counts.
+    /// Whether a configuration is the same as one of the net that is looked at, in what counts there.
     fn same(&self, one: &Configuration, other: &Configuration) -> bool {
-        let differ = simulate::different(self.net, one, other);
-        differ.is_some_and(|all| all.iter().all(|(var, _)| self.still.contains(var)))
+        let constants = one.constants.iter().zip(other.constants.iter());
+        let known =
+            |(one, other): (&Option<Value>, &Option<Value>)| other.is_none() || one == other;
+        let other = Configuration { constants: one.constants.clone(), ..other.clone() };
+        constants.into_iter().all(known)
+            && simulate::different(self.net, one, &other)
+                .is_some_and(|all| all.iter().all(|(var, _)| self.still.contains(var)))
     }
 }
 
@@ -266,11 +309,20 @@ impl Asked<'_> {
         size: u64,
         watch: &dyn Watch,
     ) -> Vec<Vacuity> {
-        let stronger = self.stronger(self.formula, (MOST_WORK / size.max(1)) as usize);
-        if stronger.is_empty() {
+        // What holds is known: it is not lost when the time is up.
+        let budget = watch.budget().share_of_time(MATTERS);
+        let (_here, limited) = (budget.enter(), Limited { watch, budget: budget.clone() });
+        let mut left = MOST_WORK / size.max(1);
+        let stronger = self.stronger(self.formula).take_while(|one| {
+            let enough = left > 0;
+            left = left.saturating_sub(parts_of(&one.says).div_ceil(PARTS));
+            enough
+        });
+        let mut stronger = stronger.peekable();
+        if stronger.peek().is_none() {
             return Vec::new();
         }
-        let Ok(grown) = Growing::new(machine, limits, watch) else { return Vec::new() };
+        let Ok(grown) = Growing::new(machine, limits, &limited) else { return Vec::new() };
         let mut system = System::new(grown, self.formula, interpreter);
         let Ok(mut explicit) = system.whole(limits.most_depth) else { return Vec::new() };
         let mut holds = |says: &StateFormula| {
@@ -280,28 +332,28 @@ impl Asked<'_> {
         self.no_matter(stronger, &mut holds)
     }
 
-    /// The formula with parts that say as much as they can, so many at most; none where fixpoints have parameters. Texts of this model alone, since what a library
-    /// says is not for those to change who use it.
-    fn stronger(&self, formula: &Formula, most: usize) -> Vec<Strengthened> {
+    /// The formula with parts that say as much as they can; none where fixpoints have parameters. Texts of this model alone, since what
+    /// a library says is not for those to change who use it.
+    fn stronger<'f>(&'f self, formula: &'f Formula) -> Box<dyn Iterator<Item = Strengthened> + 'f> {
         // A part may be what keeps parameters from growing for ever.
         let counts = |part: &StateFormula| match part {
             StateFormula::Fix { params, .. } => !params.is_empty(),
             _ => false,
         };
         if formula.says.any(&mut |part| counts(part)) {
-            return Vec::new();
+            return Box::new(std::iter::empty());
         }
         let own = |one: &Strengthened| {
             let file = self.checked.sources.file_of(one.part);
             file.is_some_and(|file| file.name() == self.checked.root)
         };
-        strengthened(&formula.says).into_iter().filter(own).take(most).collect()
+        Box::new(strengthened(&formula.says).filter(own))
     }
 
     /// The parts that do not matter, the largest ones.
     fn no_matter(
         &self,
-        stronger: Vec<Strengthened>,
+        stronger: impl Iterator<Item = Strengthened>,
         holds: &mut dyn FnMut(&StateFormula) -> bool,
     ) -> Vec<Vacuity> {
         let mut found: Vec<Strengthened> = Vec::new();
@@ -378,7 +430,7 @@ impl Asked<'_> {
             }
         };
         self.last.replace(Some(last.clone()));
-        let (net, steps, ending) =
+        let (net, begin, steps, ending) =
             told_of(self.told, self.net, (&begin, steps, domains), ending).ok_or_else(lost)?;
         let run = (&begin, steps.as_slice());
         let told = simulate::tell(self.checked, (net, self.name), run, ending);
@@ -432,12 +484,12 @@ fn told_of<'n>(
     net: &'n PNet,
     (begin, steps, domains): (&Configuration, Vec<Step>, &Domains),
     ending: Ending,
-) -> Option<(&'n PNet, Vec<Step>, Ending)> {
-    let Some(told) = told else { return Some((net, steps, ending)) };
-    let steps = told.steps(begin, &steps, domains)?;
-    let Ending::Loop(start) = ending else { return Some((told.net, steps, ending)) };
+) -> Option<(&'n PNet, Configuration, Vec<Step>, Ending)> {
+    let Some(told) = told else { return Some((net, begin.clone(), steps, ending)) };
+    let (begin, steps) = told.run(begin, &steps, domains)?;
+    let Ending::Loop(start) = ending else { return Some((told.net, begin, steps, ending)) };
     let at = |number: usize| match number.checked_sub(1) {
-        None => Some(begin),
+        None => Some(&begin),
         Some(before) => steps.get(before).map(|step| &step.target),
     };
     let differ = simulate::different(told.net, at(start)?, at(steps.len())?)?;
@@ -445,7 +497,7 @@ fn told_of<'n>(
         true => Ending::Loop(start),
         false => Ending::Alike(start, differ.into_iter().map(|(_, name)| name).collect()),
     };
-    Some((told.net, steps, ending))
+    Some((told.net, begin, steps, ending))
 }
 
 fn not_unfolded(why: &NotUnfolded) -> Reason {
@@ -463,6 +515,16 @@ fn not_unfolded(why: &NotUnfolded) -> Reason {
 
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// How many parts a formula has.
+fn parts_of(formula: &StateFormula) -> u64 {
+    let mut count = 0;
+    formula.any(&mut |_| {
+        count += 1;
+        false
+    });
+    count
 }
 
 /// Whether what is shown is no run: a formula that says nothing of runs is decided where the net begins.
@@ -496,16 +558,36 @@ fn is_of_some(formula: &StateFormula) -> bool {
         StateFormula::Text(_, inner) => is_of_some(inner),
         StateFormula::Path(runs, path) => {
             *runs == crate::temporal::Runs::Some
-                && path
-                    .states()
-                    .into_iter()
-                    .all(|state| !state.speaks_of_steps() || is_of_some(state))
+                && (ends_so(path)
+                    || path
+                        .states()
+                        .into_iter()
+                        .all(|state| !state.speaks_of_steps() || is_of_some(state)))
         }
         StateFormula::Diamond(modality) => {
             is_of_some(&modality.then) || !modality.then.speaks_of_steps()
         }
         StateFormula::Or(parts) => parts.iter().all(is_of_some),
         _ => false,
+    }
+}
+
+/// Whether a run shows what is said by where it comes to: it is seen there, and nothing is said of others on the way.
+fn ends_so(path: &PathFormula) -> bool {
+    let is_plain = |path: &PathFormula| path.states().into_iter().all(|one| !one.speaks_of_steps());
+    match path {
+        PathFormula::Text(_, inner) => ends_so(inner),
+        PathFormula::Finally(inner) => is_state(inner),
+        PathFormula::Until(left, right) => is_plain(left) && is_state(right),
+        _ => false,
+    }
+}
+
+/// Whether it is about a configuration alone.
+fn is_state(path: &PathFormula) -> bool {
+    match path {
+        PathFormula::Text(_, inner) => is_state(inner),
+        path => matches!(path, PathFormula::State(_)),
     }
 }
 

@@ -70,6 +70,20 @@ fn deep_formulas_take_no_time() {
 }
 
 #[test]
+fn wide_formulas_take_no_time() {
+    let wide = |with: &str| {
+        let part = |at: usize| format!("AG (n < {} or EF n == {})", at % 3 + 1, at % 3);
+        (0..400).map(part).collect::<Vec<_>>().join(with)
+    };
+    let many = ["i", "j", "k", "l", "m"].map(|name| format!("{name}: 0..3")).join(", ");
+    let asked = [wide(" and "), wide(" or "), format!("forall {many} . AG (n != i => EF n == i)")];
+    let began = Instant::now();
+    let texts: Vec<&str> = asked.iter().map(String::as_str).collect();
+    assert_eq!(verdicts("wide", &texts), ["proved"; 3]);
+    assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
+}
+
+#[test]
 fn properties_that_double_what_they_are_given_are_too_large() {
     for (leaf, around) in
         [("a", "holds(P, AG [P40] true)"), ("a", "holds(P, P40)"), ("n < 3", "holds(P, P40)")]
@@ -127,4 +141,18 @@ fn no_run_is_told_where_none_is_the_reason() {
     let (out, _) =
         pnet("verify", "runs", "check holds(P, AG n == 1);\ncheck holds(P, AX P in t);\n");
     assert_eq!(out.matches("a run does otherwise").count(), 2, "{out}");
+}
+
+#[test]
+fn a_run_to_where_something_is_so_is_shown_whatever_that_is() {
+    let asked =
+        ["EF [a] false", "EF AG n < 3", "E[n == 0 U [b] n == 1]", "EF (n == 1 and <a> true)"];
+    for text in asked {
+        let (out, _) = pnet("verify", "shown", &format!("check holds(P, {text});\n"));
+        assert!(out.starts_with("proved") && out.contains("a run does so"), "{text}: {out}");
+        assert!(out.contains("` is true"), "{text}: {out}");
+    }
+    // Where all of a run matters, none is shown for what is said of others on the way.
+    let (out, _) = pnet("verify", "shown", "check holds(P, E G AF P in s);\n");
+    assert!(!out.contains("a run does so"), "{out}");
 }

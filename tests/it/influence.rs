@@ -296,3 +296,79 @@ net Gives {
         "{out}"
     );
 }
+
+const GIVING_WAY: &str = "\
+action ask(0..3), take(0..3), idle, go;
+
+process Asker {
+    init state s;
+
+    s -> s : ask(1);
+    s -> s : idle;
+}
+
+process Taker {
+    init state s;
+
+    s -> s : take(?x);
+}
+
+net Bound {
+    sub A = Asker;
+    sub B = Taker;
+
+    <A: idle, B: take(y)> -> go unless <A: ask(y)>;
+}
+
+net Free {
+    sub A = Asker;
+    sub B = Taker;
+
+    <A: idle, B: take(_)> -> go unless <A: ask(y), B: take(y)>;
+}
+
+interface Taking { take(0..3) }
+
+net Open(H: Taking) {
+    sub A = Asker;
+
+    <A: idle, H: take(y)> -> go unless <A: ask(y)>;
+}
+";
+
+#[test]
+fn what_a_step_gives_way_to_depends_on_its_values() {
+    // Where nobody sees `y`, it still decides whether the other step is possible.
+    let checks = ["not holds(Bound, G not go)", "holds(Free, G not go)", "holds(Open, EF go)"];
+    let (_folder, out, _) = asked("giving-way", GIVING_WAY, &checks);
+    assert_eq!(verdicts(&out), ["proved", "proved", "proved"], "{out}");
+}
+
+#[test]
+fn constants_of_what_is_left_out_have_values_in_runs() {
+    let model = "\
+const K: Int;
+const L: Int;
+axiom K >= 10 and K <= 12;
+axiom L < K;
+action a, b(Int), c;
+
+process P {
+    var v: Int = 0;
+    var w: 0..3 = 0;
+    init state s;
+
+    s -> s : a do v := v + K, w := (w + 1) mod 3;
+    s -> s : b(v + L);
+    s -> s : c when w == 2;
+}
+";
+    let checks = ["not holds(P, G not b(_))", "not holds(P, G not c)", "not holds(P, F G a)"];
+    let (folder, out, _) = asked("constants", model, &checks);
+    assert_eq!(verdicts(&out), ["proved", "proved", "proved"], "{out}");
+    let path = |name: &str| folder.0.join(name).to_str().unwrap().to_owned();
+    for run in ["runs/001.json", "runs/002.json", "runs/003.json"] {
+        let done = pnet(&["replay", &path(run), &path("model.pnet")]);
+        assert_eq!(done.status, 0, "{run}: {}{}", done.out, done.err);
+    }
+}

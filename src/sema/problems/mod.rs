@@ -159,6 +159,8 @@ crate::diagnostics::problems! {
         w0320_empty_invariant::EmptyInvariant,
         w0321_range_of_next::RangeOfNext,
         w0322_unused_property::UnusedProperty,
+        w0323_step_name::StepName,
+        w0324_step_before_runs::StepBeforeRuns,
         w0330_unjoined_port::UnjoinedPort,
         w0331_absent_target::AbsentTarget,
         w0401_endless_rule::EndlessRule,

@@ -11,6 +11,8 @@ pub struct UnknownAction {
     pub name: String,
     /// The action that was probably meant.
     pub similar: Option<String>,
+    /// What is written here for what other languages call so.
+    pub meant: Option<&'static str>,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -56,11 +58,15 @@ process Motor {
 impl UnknownAction {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         let name = &self.name;
+        let note = match self.meant {
+            Some(meant) => meant.to_owned(),
+            None => format!(
+                "a new action is declared with `action {name};`, with the sorts of any arguments"
+            ),
+        };
         Diagnostic::new(entry, self.span, format!("unknown action `{name}`"))
             .label("no action of this name")
-            .note(format!(
-                "a new action is declared with `action {name};`, with the sorts of any arguments"
-            ))
+            .note(note)
             .did_you_mean(self.span, self.similar.as_deref())
     }
 }

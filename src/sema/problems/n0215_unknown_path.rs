@@ -42,6 +42,8 @@ pub enum PathHint {
         state: String,
         /// The process.
         process: String,
+        /// A component that can be in it.
+        place: String,
     },
 }
 
@@ -122,9 +124,9 @@ impl UnknownPath {
                     None => counted,
                 }
             }
-            Some(PathHint::State { state, process }) => diagnostic
+            Some(PathHint::State { state, process, place }) => diagnostic
                 .label(format!("`{state}` is a state of `{process}`"))
-                .note(format!("whether a component is in it is written `P in {state}`")),
+                .note(format!("whether a component is in it is written `{place} in {state}`")),
         };
         diagnostic
             .did_you_mean(last, self.similar.as_deref())

@@ -125,6 +125,29 @@ pub enum SaidStep {
     Or(Vec<SaidStep>),
 }
 
+impl Said {
+    /// A step that it speaks of at its own position.
+    pub fn step_in(&self) -> Option<Span> {
+        match &self.kind {
+            SaidKind::Step(_) => Some(self.span),
+            SaidKind::Not(inner) | SaidKind::Quantified(_, _, inner) => inner.step_in(),
+            SaidKind::And(parts) | SaidKind::Or(parts) => parts.iter().find_map(Said::step_in),
+            _ => None,
+        }
+    }
+
+    /// What it says of all runs from its own position, or of some.
+    pub fn runs_in(&self) -> Option<Span> {
+        match &self.kind {
+            SaidKind::Runs(..) => Some(self.span),
+            SaidKind::Not(inner) | SaidKind::Quantified(_, _, inner) => inner.runs_in(),
+            SaidKind::And(parts) | SaidKind::Or(parts) => parts.iter().find_map(Said::runs_in),
+            SaidKind::Implies(both) => both.1.runs_in(),
+            _ => None,
+        }
+    }
+}
+
 impl SaidKind {
     /// Whether it speaks of runs, outside of `A`, `E` and steps.
     pub fn is_of_runs(&self) -> bool {

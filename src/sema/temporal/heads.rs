@@ -136,6 +136,7 @@ impl<'a> Reading<'_, '_, 'a> {
         let ident = match &expr.kind {
             ExprKind::Name(name) => Ident { name: *name, span: expr.span },
             ExprKind::Call(call) => call.callee.as_name()?,
+            ExprKind::Not(inner) => return self.unknown_action(inner),
             _ => return None,
         };
         let name = ident.name;
@@ -150,8 +151,8 @@ impl<'a> Reading<'_, '_, 'a> {
         let mut known = self.body.names_in(Space::Values, |one| matches!(one, Meaning::Actions(_)));
         known.extend(self.body.names_in(Space::Properties, |_| true));
         let similar = self.body.sema.similar(name, known);
-        let (span, name) = (ident.span, name.to_string());
-        self.body.report(UnknownAction { span, name, similar });
+        let (span, meant) = (ident.span, meant(name.as_str()));
+        self.body.report(UnknownAction { span, name: name.to_string(), similar, meant });
         Some(Said { kind: SaidKind::Error, span: expr.span })
     }
 
@@ -277,4 +278,24 @@ fn speaks_of(expr: &ast::Expr, names: &[Symbol]) -> bool {
         _ => {}
     });
     found
+}
+
+/// What is written here for what other languages have a name for.
+fn meant(name: &str) -> Option<&'static str> {
+    let lower = name.to_lowercase();
+    Some(match lower.as_str() {
+        "deadlock" | "terminated" | "timeout" => {
+            "that nothing is possible is written `[any] false`, and that something is, `<any> true`"
+        }
+        "enabled" | "can" | "possible" | "ready" => {
+            "that a step `p` is possible is written `<p> true`"
+        }
+        _ if lower == "wf" || lower.starts_with("wf_") => {
+            "which runs count is said after the check: `check holds(S, f) weakly fair { p };`"
+        }
+        _ if lower == "sf" || lower.starts_with("sf_") => {
+            "which runs count is said after the check: `check holds(S, f) fair { p };`"
+        }
+        _ => return None,
+    })
 }

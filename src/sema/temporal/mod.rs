@@ -20,11 +20,12 @@ use super::leaves::{Leaves, Property};
 use super::occurrence::NameKind;
 use super::offers::Offer;
 use super::problems::{
-    ArgumentCount, FormulaForm, FormulaMistake, NotMonotone, RecursiveProperty, UnusedProperty,
+    ArgumentCount, FormulaForm, FormulaMistake, NotMonotone, RecursiveProperty, SemaProblem,
+    StepBeforeRuns, StepName, UnusedProperty,
 };
 use super::program::{
-    Component, Expr, Instance, LocalId, LocalKind, ModuleId, NetBody, NetId, Pattern, PropertyId,
-    Sort,
+    Component, Expr, Instance, Local, LocalId, LocalKind, ModuleId, NetBody, NetId, Pattern,
+    PropertyId, Sort,
 };
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, BoundBy, ExprKind, Ident, Operator, Temporal};
@@ -57,12 +58,14 @@ pub(super) fn formula<'a>(
     let mut reading = Reading::new(body, about);
     let says = reading.said(written, false);
     let mut fair = Vec::new();
+    reading.in_fair = true;
     for clause in &check.fair {
         for one in &clause.steps {
             fair.push(reading.fair(clause.weak, one));
         }
     }
     reading.never_shown();
+    reading.known_to_nobody();
     body.property = None;
     let locals = body.locals.clone();
     Some(FormulaDef { says, fair, locals })
@@ -118,6 +121,9 @@ struct Reading<'b, 's, 'a> {
     /// The parameters of all fixpoints, by their numbers.
     fix_params: Vec<Vec<LocalId>>,
     patterns: Vec<Pattern>,
+    /// The names that steps bind, and whether in what is fair.
+    bound: Vec<(LocalId, bool)>,
+    in_fair: bool,
     /// How many parts were written out, of formulas and of steps.
     parts: usize,
     /// For texts that parameters stand for, by their places and frames, whether they are about the next step alone.
@@ -135,6 +141,8 @@ impl<'b, 's, 'a> Reading<'b, 's, 'a> {
             fixes: Vec::new(),
             fix_params: Vec::new(),
             patterns: Vec::new(),
+            bound: Vec::new(),
+            in_fair: false,
             parts: 0,
             of_steps: FxHashMap::default(),
         }
@@ -178,7 +186,9 @@ impl<'b, 's, 'a> Reading<'b, 's, 'a> {
             ExprKind::Chain(chain) => return self.chain(chain, span, negated),
             ExprKind::Implies(both) => {
                 let premise = self.under(true, |r| r.said(&both.0, !negated));
-                SaidKind::Implies(Box::new((premise, self.said(&both.1, negated))))
+                let then = self.said(&both.1, negated);
+                self.asked_before(&premise, &then);
+                SaidKind::Implies(Box::new((premise, then)))
             }
             ExprKind::Quantified(quantified) => return self.quantified(quantified, span, negated),
             ExprKind::Temporal(temporal) => return self.temporal(temporal, span, negated),
@@ -194,6 +204,49 @@ impl<'b, 's, 'a> Reading<'b, 's, 'a> {
             _ => return self.atom(expr, negated),
         };
         Said { kind, span }
+    }
+
+    /// Warns of `p => A f`, where the step `p` has not been made yet.
+    fn asked_before(&mut self, premise: &Said, then: &Said) {
+        if let (Some(step), Some(span)) = (premise.step_in(), then.runs_in()) {
+            self.warn_once(StepBeforeRuns { span, step });
+        }
+    }
+
+    /// Warns of names that steps bind and that mean nothing to anybody. A text that is read several times may mean something once.
+    fn known_to_nobody(&mut self) {
+        let body = &*self.body;
+        let is_read = |id: LocalId| body.reads[id.index()] > 1;
+        let read: Vec<Span> = self
+            .bound
+            .iter()
+            .filter(|(id, _)| is_read(*id))
+            .map(|(id, _)| body.locals[id.index()].span)
+            .collect();
+        let alone = |(id, fair): &(LocalId, bool)| {
+            let Local { name, span, .. } = body.locals[id.index()];
+            let quiet = name.as_str().starts_with('_') || body.is_unparsed(name);
+            (!quiet && !read.contains(&span)).then(|| StepName {
+                span,
+                name: name.to_string(),
+                fair: *fair,
+            })
+        };
+        let found: Vec<StepName> = self.bound.iter().filter_map(alone).collect();
+        if !self.body.failed {
+            found.into_iter().for_each(|one| self.warn_once(one));
+        }
+    }
+
+    /// Warns of a text, once for all checks that use it.
+    fn warn_once(&mut self, problem: impl Into<SemaProblem>) {
+        let problem = problem.into();
+        let same = |one: &SemaProblem| {
+            one.span() == problem.span() && one.entry().code == problem.entry().code
+        };
+        if !self.body.sema.problems.iter().any(same) {
+            self.body.report(problem);
+        }
     }
 
     /// Reads something with the fixpoints around it under one negation more.

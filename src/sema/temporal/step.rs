@@ -7,6 +7,7 @@ use crate::diagnostics::Span;
 use crate::sema::leaf_names::written;
 use crate::sema::problems::UnknownHole;
 use crate::sema::program::{ActionSet, Expr, LocalKind, Pattern, Sort};
+use crate::sema::scenario::names_of;
 use crate::syntax::ast::{self, ExprKind, Ident, Operator, Temporal};
 
 impl<'a> Reading<'_, '_, 'a> {
@@ -132,7 +133,12 @@ impl<'a> Reading<'_, '_, 'a> {
         let mut set = ActionSet::Patterns(vec![pattern]);
         set.each_value_mut(&mut |value| self.body.finish(value));
         match set {
-            ActionSet::Patterns(mut all) if all.len() == 1 => all.swap_remove(0),
+            ActionSet::Patterns(mut all) if all.len() == 1 => {
+                let (pattern, mut bound) = (all.swap_remove(0), Vec::new());
+                names_of(&pattern, &mut bound);
+                self.bound.extend(bound.into_iter().map(|id| (id, self.in_fair)));
+                pattern
+            }
             _ => Pattern { kind: crate::sema::program::PatternKind::Error, span: expr.span },
         }
     }

@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::{Asked, MOST_STRONGER, Told, is_at_first, observed, one_line, told_of, written};
+use super::{
+    Asked, MATTERS, MOST_STRONGER, Told, is_at_first, observed, one_line, told_of, written,
+};
 use crate::algebra::{TermId, VarId};
 use crate::automaton::{StateId, VariableNames, variable_names};
 use crate::base::Watch;
@@ -178,7 +180,11 @@ impl Asked<'_> {
                     let asked = Formula { says: says.clone(), ..formula.clone() };
                     soon(net, (&system, &mut prover), &facts, &asked)
                 };
-                let vacuous = self.no_matter(self.stronger(formula, MOST_STRONGER), &mut holds);
+                // What holds is known: it is not lost when the time is up.
+                let budget = watch.budget().share_of_time(MATTERS);
+                let _here = budget.enter();
+                let vacuous =
+                    self.no_matter(self.stronger(formula).take(MOST_STRONGER), &mut holds);
                 Outcome { vacuous, ..found }
             }
             Decided::Refuted(proof, shown) => {
@@ -235,9 +241,9 @@ impl Asked<'_> {
         self.last.replace(Some(last.clone()));
         let told = on.unfolded.told().or(self.told);
         let run = (&made.path[0], made.steps, &made.domains);
-        let (net, steps, ending) = told_of(told, net, run, ending).ok_or_else(lost)?;
+        let (net, begin, steps, ending) = told_of(told, net, run, ending).ok_or_else(lost)?;
         let shown = simulate::Teller::new(self.checked, net, self.name);
-        let trace: Trace = shown.trace((&made.path[0], &steps), ending);
+        let trace: Trace = shown.trace((&begin, &steps), ending);
         let reason = match is_at_first(&trace, &formula.says) {
             true => Reason::FalseAtFirst,
             false => Reason::OneRun { steps: before, round, shows: false },

@@ -233,7 +233,7 @@ impl<'a> Asked<'a> {
         let count = steps.len();
         let told = unfolded.told().or(self.told);
         let run = (&begin, steps, &followed.domains);
-        let (net, steps, ending) = told_of(told, &unfolded.net, run, ending)
+        let (net, begin, steps, ending) = told_of(told, &unfolded.net, run, ending)
             .ok_or_else(|| lost("the run is none of the whole net"))?;
         let teller = simulate::Teller::new(self.checked, net, self.name);
         let trace: Trace = teller.trace((&begin, &steps), ending);
