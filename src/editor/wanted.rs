@@ -303,8 +303,13 @@ fn is_inside_data(statement: &[&str]) -> bool {
     let Some(open) = open_bracket(statement) else { return false };
     let before = open.checked_sub(1).map_or("", |at| statement[at]);
     let is_name = before.ends_with(|one: char| one.is_alphanumeric() || one == '_' || one == '`');
-    let is_port = open.checked_sub(2).is_some_and(|at| matches!(statement[at], "." | ":"));
-    is_name && (statement[open] == "[" || is_port || statement[0] == "<")
+    let port = open.checked_sub(2).map_or("", |at| statement[at]);
+    is_name
+        && match statement[open] {
+            // Behind a port begins a group of others.
+            "[" => port != ".",
+            _ => matches!(port, "." | ":") || statement[0] == "<",
+        }
 }
 
 /// After `connect`.

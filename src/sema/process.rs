@@ -370,13 +370,12 @@ impl Work<'_, '_, '_> {
                 self.body.lookup_at(Space::Values, *name);
                 // Of several actions of one name, it is that of the transitions.
                 let program = &self.body.sema.program;
-                let done = transitions.iter().filter_map(|one| match plain(&one.action).kind {
+                let mut done = transitions.iter().filter_map(|one| match plain(&one.action).kind {
                     ExprKind::Act(id, _) => Some(id),
                     _ => None,
                 });
                 let is_it = |id: &ActionId| program.actions[id.index()].named.name == name.name;
-                let done = done.filter(is_it).next();
-                if let Some(id) = done {
+                if let Some(id) = done.find(is_it) {
                     self.body.sema.names_action(*name, id);
                 }
                 vec![Some(name.name)]

@@ -400,6 +400,11 @@ fn completions_fit_the_newest_forms() {
         ("fun f(o: Pair): Pair = o with { ", "left right", "go Worker"),
         ("net M { sub S[i: 0..2] = Plain; connect pass : S[0].", "tick halt", "left S"),
         ("net M { sub S[i: 0..2] = Plain; connect pass : S[0].tick ", "S for do", "left go"),
+        (
+            "net M { sub S[i: 0..2] = Plain; sub T = Plain; connect pass : T.tick [S[i].",
+            "tick halt",
+            "left S",
+        ),
         ("net M { sub S = Plain; connect go(x) : S.set(", "true", "Max Worker idle"),
         ("net M { sub S = if true then Plain else ", "Plain Two", "go not"),
         ("net M(H: any) { sub S = Two<", "High", "Worker AG"),

@@ -312,10 +312,13 @@ fn run(state: &Arc<Mutex<State>>, terminal: &Terminal, job: Job) {
         }
         Task::Ask { .. } => Ok(Value::Null),
     };
-    tell(state, &job, json!({ "kind": "end" }));
     let mut state = lock(state);
     let place = state.running.iter().position(|one| one.number == job.number);
     let asked = place.and_then(|place| state.running.remove(place).id);
+    // Whoever asks for lenses when it hears this is not told that it runs.
+    if let Some(token) = &job.token {
+        state.notify("$/progress", json!({ "token": token, "value": { "kind": "end" } }));
+    }
     let done = done.and_then(|value| match (&job.task, value) {
         (Task::Verify(_), _) => {
             state.statuses(&job.path).map_err(|why| (ErrorCode::RequestFailed, why))
