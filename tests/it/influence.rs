@@ -350,7 +350,7 @@ fn constants_of_what_is_left_out_have_values_in_runs() {
 const K: Int;
 const L: Int;
 axiom K >= 10 and K <= 12;
-axiom L < K;
+axiom L >= 8 and L < K;
 action a, b(Int), c;
 
 process P {
