@@ -115,6 +115,8 @@ pub struct Owed {
     pub text: Span,
     /// What the value is for.
     pub kind: OwedKind,
+    /// Whether values that are made in one go do not owe it: it is about a value on the way to these, or about two places.
+    pub on_the_way: bool,
 }
 
 /// What a value is for.

@@ -37,6 +37,8 @@ pub(super) struct Body<'s, 'a> {
     pub firm: FxHashSet<u32>,
     /// How names that nobody declared are treated here.
     pub strangers: Strangers,
+    /// Parts of the net, which no variable is called by where a condition in brackets is read.
+    pub parts: Vec<Symbol>,
     /// The nets whose variables can be named, in properties and relations.
     pub property: Option<Property>,
     /// What the index that is being read is for, in a property.
@@ -84,6 +86,7 @@ impl<'s, 'a> Body<'s, 'a> {
             unknowns: Vec::new(),
             firm: FxHashSet::default(),
             strangers: Strangers::Unknown,
+            parts: Vec::new(),
             property: None,
             index_of: None,
             members: FxHashMap::default(),

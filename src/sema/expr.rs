@@ -244,6 +244,11 @@ impl Body<'_, '_> {
     /// A name that nobody declared.
     fn stranger(&mut self, ident: Ident) -> Expr {
         match self.strangers {
+            Strangers::Variables if self.parts.contains(&ident.name) => {
+                let (span, name) = (ident.span, ident.name.to_string());
+                self.report(UnboundGuard { span, name, similar: None });
+                Expr::error(span)
+            }
             Strangers::Variables if !self.is_unparsed(ident.name) => {
                 let sort = self.fresh();
                 let id = self.bind(ident, sort, LocalKind::VectorData);

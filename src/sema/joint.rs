@@ -692,7 +692,8 @@ impl Body<'_, '_> {
         let ports = self.ports.iter().flat_map(|ports| &ports.all);
         let data = |port: &PortNames| {
             let name = port.name.name;
-            let data = port.data.iter().map(|(datum, ..)| format!("{name}.{}", datum.name));
+            let index = if port.is_family { "[i]" } else { "" };
+            let data = port.data.iter().map(|(datum, ..)| format!("{name}{index}.{}", datum.name));
             data.collect::<Vec<_>>()
         };
         ports.flat_map(data).collect()

@@ -134,6 +134,11 @@ impl Offer {
         self
     }
 
+    /// Whether nothing at all is offered.
+    pub fn is_empty(&self) -> bool {
+        self.sources.is_empty() && !self.unclear
+    }
+
     /// Whether an action is offered. Holes that are left open offer anything in their interface.
     pub fn has(&self, head: Head) -> Certainty {
         let mut best = if self.unclear { Certainty::Maybe } else { Certainty::No };

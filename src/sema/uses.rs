@@ -521,7 +521,7 @@ impl Work<'_, '_> {
         if let Some(id) = id.filter(|_| !connect.exports.is_empty()) {
             let def = &self.body.sema.program.connectors[id.index()];
             let mut all: Vec<(Option<usize>, PortNames, Vec<Sort>)> = Vec::new();
-            for (at, port) in def.ports.iter().enumerate().filter(|(_, one)| one.family.is_none()) {
+            for (at, port) in def.ports.iter().enumerate() {
                 let sorts = port.data.iter().map(|datum| base(datum.sort)).collect();
                 all.push((Some(at), port.names(false), sorts));
             }
@@ -533,6 +533,11 @@ impl Work<'_, '_> {
             for (at, mut port, sorts) in all {
                 for (datum, ((name, local, _), sort)) in port.data.iter_mut().zip(sorts).enumerate()
                 {
+                    // The data of a family is read at an index.
+                    let sort = match port.is_family {
+                        true => self.body.sema.array(Sort::Int, sort),
+                        false => sort,
+                    };
                     *local = self.body.anonymous(name.span, sort, LocalKind::VectorData);
                     let text = format!("{}.{}", port.name.name, name.name);
                     self.body.locals[local.index()].name = Symbol::new(&text);

@@ -131,7 +131,11 @@ impl Work<'_, '_> {
 
     /// Which of the indices inside of brackets are meant.
     pub fn condition(&mut self, condition: Option<&ast::Expr>) -> Option<Expr> {
-        condition.map(|condition| self.body.expr_of(condition, Sort::Bool, None))
+        // A part there is meant for its variables, which nobody sees.
+        self.body.parts = self.parts.iter().map(|part| part.name.name).collect();
+        let checked = condition.map(|condition| self.body.expr_of(condition, Sort::Bool, None));
+        self.body.parts.clear();
+        checked
     }
 
     /// Indices inside of brackets, whose ranges have no names of the vector in them, and the mark to forget them by:

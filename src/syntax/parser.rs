@@ -525,7 +525,12 @@ impl Parser<'_> {
     /// Remembers the names of a text that was not understood.
     pub(super) fn note_names(&mut self, start: usize, end: usize) {
         let names = self.lexed.tokens[start..end.min(self.lexed.tokens.len())].iter();
-        self.module.unparsed_names.extend(names.filter_map(|token| token.as_name()));
+        // A keyword may have been meant as a name, which has quotes elsewhere.
+        let name = |token: &Token| {
+            let word = || token.spelling().filter(|_| token.is_keyword()).map(Symbol::new);
+            token.as_name().or_else(word)
+        };
+        self.module.unparsed_names.extend(names.filter_map(name));
     }
 
     // ---- one statement ----

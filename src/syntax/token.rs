@@ -729,8 +729,8 @@ impl<'t> Lexer<'t> {
                     self.token(Token::Name(Symbol::new(name)), span);
                 } else {
                     self.problems.push(UnclosedRawName { span, closed: true }.into());
-                    // A name that nobody else has, so that nothing else is said about it.
-                    self.token(Token::Name(Symbol::new(&format!("`{}`", span.start))), span);
+                    // With its quotes it is like no other name, and the same wherever it stands: nothing else is said.
+                    self.token(Token::Name(Symbol::new(text)), span);
                 }
             }
             Raw::OpenQuote => {

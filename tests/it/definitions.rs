@@ -194,6 +194,47 @@ fn families_have_their_data_in_places() {
     );
 }
 
+/// What is shown has the values at the end, also those that were written.
+#[test]
+fn data_of_families_is_shown() {
+    means(
+        "connector All<n: Int>(r[i: 0..n]: port(x: Int), s: port(y: Int)) {
+            [r[i] for i in 0..n] s down s.y := r[0].x;
+        }",
+        "connect told(r[1].x - r[0].x + s.y) : All<2>([A.say B.say], C.hear);",
+        "<A: say(a), B: say(b), C: hear(a)> -> told(b - a + a);",
+    );
+    means(
+        "connector Tell<n: Int>(s: port(x: Int), r[i: 0..n]: port(y: Int)) {
+            s [r[i] for i in 0..n] down [r[i].y := s.x + i for i in 0..n];
+        }",
+        "connect told(r[2].y) : Tell<3>(A.say, [V[i].hear for i in 0..3]);",
+        "<A: say(x), V[0]: hear(x), V[1]: hear(x + 1), V[2]: hear(x + 2)> -> told(x + 2);",
+    );
+}
+
+#[test]
+fn data_that_may_be_missing_is_not_shown() {
+    let text = format!(
+        "{PARTS}
+connector All<n: Int>(r[i: 0..n]: port(x: Int)) {{
+    r[0]' [r[i] for i in 1..n];
+}}
+
+net Main {{
+    sub A = Member;
+    sub B = Member;
+
+    connect told(r[1].x) : All<2>([A.say B.say]);
+}}
+"
+    );
+    let checked = check_text(text.as_str());
+    assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
+    let failure = checked.build(Some("Main"), &ElaborateOptions::default()).unwrap_err();
+    assert!(format!("{failure:?}").contains("E0124"), "{failure:?}");
+}
+
 #[test]
 fn a_guard_quantifies_over_a_family() {
     means(

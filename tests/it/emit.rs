@@ -227,6 +227,44 @@ fn terms_are_readable() {
     assert_eq!(term(&net, net.nodes[NodeId(0)].vectors[VectorId(0)].result), "a");
 }
 
+/// Assignments one after the other are written at once: what they owed on the way is not lost.
+#[test]
+fn what_is_owed_on_the_way_is_a_condition() {
+    let model = "
+action a, b, c;
+
+process P {
+    var x: 0..4 = 0;
+    var z: [0..3]Int = [_]Int(0);
+    init state s;
+
+    s -> s : a do { x := x + 2; x := x - 1 };
+    s -> s : b do z[x] := 1, z[3 - x] := 2;
+    s -> s : c do { x := (x + 1) mod 4; z[0] := x };
+}
+";
+    let (text, _) = again(&net(model, "P"));
+    assert!(text.contains("s -> s : a when x + 2 < 4 "), "{text}");
+    assert!(text.contains("s -> s : b when x != -x + 3 "), "{text}");
+    assert!(text.contains("s -> s : c ") && !text.contains("s -> s : c when"), "{text}");
+}
+
+#[test]
+fn arrays_of_arrays_have_values() {
+    let model = "
+action a(Int);
+
+process P {
+    var z: [0..2][0..3]Int = [_][0..3]Int([_]Int(7));
+    init state s;
+
+    s -> s : a(z[1][2]) do z[0][1] := 1;
+}
+";
+    let text = round_trip(model, "P");
+    assert!(text.contains("= [_][0..3]Int([_]Int(7));"), "{text}");
+}
+
 // ---- names ----
 
 #[test]

@@ -227,6 +227,34 @@ fn odd_names_stay() {
 
 /// Definitions of a module that has a name are reached through it; a part of that name is a part.
 /// Of several actions in one declaration, those that are left out bring no import.
+/// A word of the language is no name where it is used as that.
+#[test]
+fn words_are_not_names() {
+    let text = "action quot(Int), rem, let, with, assert, go(Int);
+
+data M { Pair(a: Int, b: Int) }
+
+process Words {
+    init state s;
+
+    s -> s : quot(3);
+    s -> s : rem;
+    s -> s : let;
+    s -> s : with;
+    s -> s : assert;
+}
+
+process P {
+    var m: M = Pair(1, 2);
+    init state s;
+
+    s -> s : go(let x = m.a quot 2 in x) assert m.b rem 2 == 0 do m := m with { a := 3 };
+}
+";
+    let found = of(Memory::file("model.pnet", text), "P").unwrap();
+    assert!(found.starts_with("action go(Int);"), "{found}");
+}
+
 #[test]
 fn what_is_left_out_needs_no_import() {
     let text = "import std.list;

@@ -69,6 +69,18 @@ struct Fallen<'h, 'p> {
     leaves: Vec<Leaf<'h, 'p>>,
     /// The data of the ports of the outermost connector, at the end; of what it shows, under no port.
     last: FxHashMap<(Option<usize>, usize), TermId>,
+    /// The same of its families, index by index.
+    families: FxHashMap<(usize, usize), Vec<(i64, TermId)>>,
+}
+
+impl Fallen<'_, '_> {
+    /// Notes the data of a port of the outermost connector.
+    fn note(&mut self, port: usize, index: Option<i64>, datum: usize, value: TermId) {
+        match index {
+            None => _ = self.last.insert((Some(port), datum), value),
+            Some(index) => self.families.entry((port, datum)).or_default().push((index, value)),
+        }
+    }
 }
 
 impl<'p> Builder<'p> {
@@ -108,9 +120,18 @@ impl<'p> Builder<'p> {
         let given = vec![None; happening.tree.def.shows.as_ref().map_or(0, |one| one.data.len())];
         self.down(happening, &risen, (&given, true), env, (&mut asked, &mut fallen))?;
         let mut scope = scope.clone();
+        let (mut open, mut read) = (Vec::new(), Vec::new());
+        connector.shows.each_local(&mut |local| read.push(local));
         for (port, datum, local) in connector.used.iter().flat_map(|used| &used.seen) {
             if let Some(&value) = fallen.last.get(&(*port, *datum)) {
                 scope.set(*local, value);
+            }
+            let is_family = |port: &usize| happening.tree.def.ports[*port].family.is_some();
+            if let Some(port) = port.filter(is_family).filter(|_| read.contains(local)) {
+                let none = Vec::new();
+                let known = fallen.families.get(&(port, *datum)).unwrap_or(&none);
+                let all = happening.tree.ends[port].len();
+                open.extend(self.array(*local, known, all, &mut scope));
             }
         }
         if !self.all_known(&connector.shows, &scope, happening, env) {
@@ -119,6 +140,9 @@ impl<'p> Builder<'p> {
         let mut lowering = self.lowering();
         let result = lowering.term(&connector.shows, &scope);
         asked.owed.append(&mut lowering.owed);
+        if !self.places_known(&[result], &connector.shows, (&open, &scope), happening, env) {
+            return None;
+        }
         let Asked { conditions, owed } = asked;
         Some(Outcome { leaves: fallen.leaves, conditions, owed, result, scope })
     }
@@ -202,7 +226,7 @@ impl<'p> Builder<'p> {
             asked.owed.append(&mut lowering.owed);
             let terms: Vec<TermId> = conditions.iter().map(|condition| condition.term).collect();
             asked.conditions.extend(conditions);
-            if !self.places_known(&terms, guard, &risen, happening, env) {
+            if !self.places_known(&terms, guard, (&risen.open, &risen.scope), happening, env) {
                 return None;
             }
         }
@@ -285,7 +309,7 @@ impl<'p> Builder<'p> {
                     (None, None) => {}
                     (Some(_), _) => {
                         let all = tree.ends[port].len();
-                        open.extend(self.array(datum, &known, all, &mut scope));
+                        open.extend(self.array(datum.local, &known, all, &mut scope));
                     }
                 }
             }
@@ -296,12 +320,12 @@ impl<'p> Builder<'p> {
     /// The array of what the ports of a family have shown; where some have not, with the variable that stands for these.
     fn array(
         &mut self,
-        datum: &'p DatumDef,
+        of: LocalId,
         known: &[(i64, TermId)],
         all: usize,
         scope: &mut Scope<'p>,
     ) -> Option<(LocalId, VarId)> {
-        let local = scope.locals[datum.local.index()];
+        let local = scope.locals[of.index()];
         let sort = self.lowering().sort(local.sort, scope);
         let is_whole = known.len() == all && all > 0;
         let mut base = None;
@@ -317,8 +341,8 @@ impl<'p> Builder<'p> {
             let at = self.terms.int(*index);
             array = self.terms.raw(Term::Update(array, at, *value));
         }
-        scope.set(datum.local, array);
-        base.map(|var| (datum.local, var))
+        scope.set(of, array);
+        base.map(|var| (of, var))
     }
 
     // ---- down ----
@@ -357,14 +381,14 @@ impl<'p> Builder<'p> {
             happening.parts.iter().zip(&risen.seen).zip(&risen.below)
         {
             let formal = &tree.def.ports[port.0];
-            let single = is_outermost && formal.family.is_none();
+            let index = formal.family.as_ref().map(|_| tree.ends[port.0][port.1].0);
             let get = |datum: usize| written.get(&(*port, datum)).map(|(value, _)| *value);
             if let (Some(inner), Some(below)) = (inner, below) {
                 let given: Values = (0..formal.data.len()).map(get).collect();
-                for (at, value) in given.iter().enumerate().filter(|_| single) {
+                for (at, value) in given.iter().enumerate().filter(|_| is_outermost) {
                     let value = value.or(values.get(at).copied().flatten());
                     if let Some(value) = value {
-                        fallen.last.insert((Some(port.0), at), value);
+                        fallen.note(port.0, index, at, value);
                     }
                 }
                 self.down(inner, below, (&given, false), env, (asked, fallen))?;
@@ -373,8 +397,8 @@ impl<'p> Builder<'p> {
             let End::Part(member, around) = tree.end(*port) else { continue };
             let end = (tree.number, *port);
             let args = self.arguments_of((member, end), formal, values, &get);
-            for (at, value) in args.iter().enumerate().filter(|_| single) {
-                fallen.last.insert((Some(port.0), at), *value);
+            for (at, value) in args.iter().enumerate().filter(|_| is_outermost) {
+                fallen.note(port.0, index, at, *value);
             }
             let ExprKind::Act(id, _) = &member.action.kind else { return None };
             let action = self.terms.raw(Term::Act(*id, args.into()));
@@ -491,7 +515,8 @@ impl<'p> Builder<'p> {
         let term = lowering.term(&transfer.value, scope);
         let term = lowering.fit(term, &sort, transfer.value.span);
         asked.owed.append(&mut lowering.owed);
-        self.places_known(&[term], &transfer.value, risen, happening, env).then_some(term)
+        let known = (risen.open.as_slice(), &risen.scope);
+        self.places_known(&[term], &transfer.value, known, happening, env).then_some(term)
     }
 
     // ---- what has no value ----
@@ -521,13 +546,13 @@ impl<'p> Builder<'p> {
         &mut self,
         terms: &[TermId],
         expr: &'p Expr,
-        risen: &Risen<'p>,
+        (open, scope): (&[(LocalId, VarId)], &Scope<'p>),
         happening: &Happening<'p>,
         env: &Env<'p>,
     ) -> bool {
-        for &(id, base) in &risen.open {
+        for &(id, base) in open {
             if terms.iter().any(|term| self.terms.free_vars(*term).contains(&base)) {
-                self.no_value(expr, id, &risen.scope, happening, env);
+                self.no_value(expr, id, scope, happening, env);
                 return false;
             }
         }

@@ -27,7 +27,8 @@ impl Lowering<'_> {
     pub fn owe(&mut self, term: TermId, text: Span, kind: OwedKind) {
         let left = self.ledger.known.left_of(self.algebra, self.terms, term);
         if self.terms.as_bool(left) != Some(true) {
-            self.owed.push(Owed { term: left, text, kind });
+            let on_the_way = kind == OwedKind::Apart;
+            self.owed.push(Owed { term: left, text, kind, on_the_way });
         }
     }
 

@@ -29,7 +29,8 @@ impl Lowering<'_> {
         let mut made: Vec<(VarId, TermId)> = Vec::with_capacity(transition.updates.len());
         let mut places: Vec<(VarId, Vec<Into>)> = Vec::new();
         let mut seen = scope.clone();
-        for update in &transition.updates {
+        for (number, update) in transition.updates.iter().enumerate() {
+            let since = self.owed_so_far();
             let Some(target) = self.target(update.target, scope) else { continue };
             let steps = self.steps(&update.place, &seen);
             let value = self.term(&update.value, &seen);
@@ -50,6 +51,11 @@ impl Lowering<'_> {
             }
             if transition.in_sequence {
                 seen.set(update.target, new);
+                // What is assigned again is a value on the way.
+                let mut later = transition.updates[number + 1..].iter();
+                if later.any(|later| later.target == update.target) {
+                    self.owed[since..].iter_mut().for_each(|owed| owed.on_the_way = true);
+                }
             }
         }
         made

@@ -9,7 +9,7 @@ use crate::sema::program::{self as typed, Expr};
 impl Lowering<'_> {
     /// What is owed where there is no step must follow from the axioms.
     pub fn require(&mut self, owed: Vec<Owed>, instance: Option<InstanceId>) {
-        for Owed { term, text, kind } in owed {
+        for Owed { term, text, kind, .. } in owed {
             self.premise(term, text, PremiseKind::Value(kind), instance);
         }
     }

@@ -104,9 +104,19 @@ impl Writer<'_> {
         printer.marked.clear();
         let (source, target) = (&states[transition.source], &states[transition.target]);
         self.put(&format!("    {source} -> {target} : {action}"));
-        if self.net.terms.as_bool(transition.guard) != Some(true) {
-            let guard = printer.at(transition.guard, ANY);
-            self.put(&format!(" when {guard}"));
+        // Assignments one after the other are written at once: what they owed on the way is asked for.
+        let owed = transition.owes.iter().filter(|owed| owed.on_the_way).map(|owed| owed.term);
+        let asked: Vec<TermId> = [transition.guard]
+            .into_iter()
+            .chain(owed)
+            .filter(|&term| self.net.terms.as_bool(term) != Some(true))
+            .collect();
+        let asked: Vec<String> = match asked.as_slice() {
+            [only] => vec![printer.at(*only, ANY)],
+            all => all.iter().map(|&term| printer.at(term, COMPARISON)).collect(),
+        };
+        if !asked.is_empty() {
+            self.put(&format!(" when {}", asked.join(" and ")));
         }
         let net = self.net;
         let is_noted = |variable: VarId| net.terms.var(variable).kind == VariableKind::Failure;
@@ -162,6 +172,7 @@ fn inner_terms(net: &crate::pnet::PNet, plts: &Plts) -> Vec<TermId> {
         }
         found.extend(net.terms.children(label));
         found.push(transition.guard);
+        found.extend(transition.owes.iter().filter(|owed| owed.on_the_way).map(|owed| owed.term));
         found.extend(transition.updates.iter().map(|(_, value)| *value));
     }
     found
@@ -174,6 +185,7 @@ fn mentions(
     input: crate::algebra::VarId,
 ) -> bool {
     let values = transition.updates.iter().map(|(_, value)| *value);
-    let mut all = values.chain([transition.guard]);
+    let owed = transition.owes.iter().filter(|owed| owed.on_the_way).map(|owed| owed.term);
+    let mut all = values.chain([transition.guard]).chain(owed);
     all.any(|term| net.terms.free_vars(term).contains(&input))
 }

@@ -69,7 +69,16 @@ impl Bip<'_> {
                 let conditions: FxHashSet<TermId> = joint.conditions.iter().copied().collect();
                 others == parts && conditions == asked
             };
-            highs.push(joints.iter().position(is_it).ok_or(NoOrder::Other)?);
+            let found = joints.iter().position(is_it);
+            // More is asked than what goes first asks for: a guard of the priority.
+            let is_more = |joint: &Joint| {
+                let mut others = joint.parts.clone();
+                others.sort_unstable();
+                others == parts && joint.conditions.iter().all(|one| asked.contains(one))
+            };
+            let is_guarded = joints.iter().any(is_more);
+            let why = if is_guarded { NoOrder::Values } else { NoOrder::Other };
+            highs.push(found.ok_or(why)?);
         }
         Ok(highs)
     }

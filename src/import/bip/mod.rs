@@ -11,6 +11,8 @@
 //!   is written out, interaction by interaction: as connectors, or as vectors that give way to others by `unless`;
 //! - what a compound does by itself is passed on by the compound around it, under the name of the component.
 
+mod followers;
+mod hint;
 mod model;
 mod parse;
 mod resolve;

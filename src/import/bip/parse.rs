@@ -5,6 +5,8 @@ use lalrpop_util::ParseError;
 use super::super::comments::Comments;
 use super::super::problems::{BipFlaw, BrokenBip, NotInBip, Refusal, RefusedBip};
 use super::super::text::Texts;
+use super::followers::Piece;
+use super::hint::Misfit;
 use super::token::{Token, lex};
 use super::tree::{Clause, ClauseKind};
 use crate::diagnostics::Span;
@@ -17,19 +19,33 @@ thread_local! {
     static PARSER: grammar::ClauseParser = grammar::ClauseParser::new();
 }
 
+/// What was read of a text.
+pub(super) struct Parsed {
+    /// The clauses that can be read.
+    pub clauses: Vec<Clause>,
+    pub comments: Comments,
+    /// All of them, with their names.
+    pub pieces: Vec<Piece>,
+}
+
 /// The clauses of a text, those that can be read, and its comments.
-pub(super) fn parse(text: &str, base: u32, texts: &mut Texts<'_>) -> (Vec<Clause>, Comments) {
+pub(super) fn parse(text: &str, base: u32, texts: &mut Texts<'_>) -> Parsed {
     let (tokens, remarks) = lex(text, base, texts);
     let end = base + text.len() as u32;
-    let mut clauses = Vec::new();
-    for piece in pieces(&tokens) {
-        if let Some(kind) = clause(piece, (text, base, end), texts) {
-            let last = piece.last().map(|(_, span)| *span).unwrap_or_default();
-            let span = piece.first().map_or(last, |(_, span)| span.to(last));
-            clauses.push(Clause { kind, span });
-        }
+    let (mut clauses, mut all) = (Vec::new(), Vec::new());
+    // A file of BIP1 is told once.
+    let is_older =
+        matches!(tokens.first(), Some((Token::Name(name), _)) if name.as_str() == "model");
+    let many = if is_older { 1 } else { usize::MAX };
+    for piece in pieces(&tokens).into_iter().take(many) {
+        let kind = clause(piece, (text, base, end), texts);
+        // Annotations are no clauses, and clocks are told.
+        let is_left_out = matches!(piece.first(), Some((Token::Annotation | Token::Clock, _)));
+        let whole = Piece::new(piece, kind.is_none() && !is_left_out);
+        clauses.extend(kind.map(|kind| Clause { kind, span: whole.span }));
+        all.push(whole);
     }
-    (clauses, Comments::new(remarks))
+    Parsed { clauses, comments: Comments::new(remarks), pieces: all }
 }
 
 /// Whether a clause can begin with a token.
@@ -78,7 +94,10 @@ fn pieces(tokens: &[(Token, Span)]) -> Vec<&[(Token, Span)]> {
                 | Token::Place
                 | Token::Component
         );
-        if begins(*token) && !is_inside && (depth == 0 || is_head) {
+        // `atomic type A` of BIP1, which is told.
+        let is_older = matches!(token, Token::Name(name) if name.as_str() == "atomic")
+            && matches!(tokens.get(at + 1), Some((Token::Type, _)));
+        if (begins(*token) || is_older) && !is_inside && (depth == 0 || is_head || is_older) {
             if at > start {
                 pieces.push(&tokens[start..at]);
             }
@@ -153,16 +172,36 @@ fn clause(
         true => tokens.last().map_or(at, |(_, span)| span.after()),
         false => at,
     };
+    let place_of = tokens.iter().position(|(_, span)| !is_early && *span == at);
+    let misfit = Misfit { tokens, at: place_of.unwrap_or(tokens.len()), expected: &expected };
+    let hint = misfit.hint();
     let clause = text.get((place.start - base) as usize..(place.end - base) as usize).unwrap_or("");
-    texts.report(NotInBip { span, found, clause: clause.to_owned(), expected: told(&expected) });
+    texts.report(NotInBip {
+        span,
+        found,
+        clause: clause.to_owned(),
+        expected: told(&expected),
+        hint,
+    });
     None
 }
 
 /// What would have fitted, in words: at most a few.
 fn told(expected: &[String]) -> Vec<String> {
+    let is_value = expected.iter().any(|one| one.trim_matches('"') == "number");
     let word = |one: &String| match one.trim_matches('"') {
+        "name" | "(" | "!" | "~" | "+" | "-" | "number" | "float" | "text" | "true" | "false"
+            if is_value =>
+        {
+            "a value".to_owned()
+        }
         "name" => "a name".to_owned(),
-        "number" | "float" | "text" | "true" | "false" => "a value".to_owned(),
+        "&&" | "||" | "==" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*" | "/" | "%" | "&"
+        | "|" | "^"
+            if expected.len() > 8 =>
+        {
+            "an operator".to_owned()
+        }
         sign => format!("`{sign}`"),
     };
     let mut words: Vec<String> = expected.iter().map(word).collect();

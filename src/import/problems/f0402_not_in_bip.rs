@@ -13,6 +13,8 @@ pub struct NotInBip {
     pub clause: String,
     /// What would have fitted, in words.
     pub expected: Vec<String>,
+    /// How it is written, if it can be guessed.
+    pub hint: Option<&'static str>,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -36,9 +38,13 @@ impl NotInBip {
         let clause = self.clause.replace('`', "'");
         let message = match self.found.as_str() {
             "" => format!("this clause, which begins with `{clause}`, is not complete"),
+            found if found == self.clause => format!("`{clause}` begins no clause"),
             found => format!("`{}` does not fit in a clause of `{clause}`", found.replace('`', "'")),
         };
         let diagnostic = Diagnostic::new(entry, self.span, message);
+        if let Some(hint) = self.hint {
+            return diagnostic.note(hint);
+        }
         match self.expected.as_slice() {
             [] => diagnostic,
             [only] => diagnostic.note(format!("expected {only}")),

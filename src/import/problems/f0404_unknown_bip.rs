@@ -32,6 +32,13 @@ connector, a function or a package. Types of another package are called by its n
 impl UnknownBip {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         let message = format!("there is no {} called `{}` here", self.what, self.name);
-        Diagnostic::new(entry, self.span, message).did_you_mean(self.span, self.near.as_deref())
+        let diagnostic = Diagnostic::new(entry, self.span, message);
+        let is_path = self.what == "value" && self.name.contains('.');
+        match &self.near {
+            None if is_path => diagnostic.note(
+                "seen from outside are the data that a component exports, as `export data int x`; in a connector, the data of its ports",
+            ),
+            near => diagnostic.did_you_mean(self.span, near.as_deref()),
+        }
     }
 }

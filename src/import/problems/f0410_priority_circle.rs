@@ -29,6 +29,9 @@ impl PriorityCircle {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         let way: Vec<String> = self.way.iter().map(|name| format!("`{name}`")).collect();
         Diagnostic::new(entry, self.span, "these priorities form a circle")
-            .note(format!("{} go before each other", way.join(", ")))
+            .note(match way.as_slice() {
+                [only] => format!("{only} would go before itself"),
+                _ => format!("{} go before each other", way.join(", ")),
+            })
     }
 }

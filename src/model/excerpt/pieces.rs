@@ -239,8 +239,9 @@ impl Reader<'_> {
     }
 
     fn names_in(&self, span: Span) -> Vec<Symbol> {
-        let tokens = self.lexed.tokens[self.tokens(span)].iter();
-        let names: FxHashSet<Symbol> = tokens.filter_map(|token| token.as_name()).collect();
+        let tokens = self.tokens(span).filter(|at| !is_word(&self.lexed.tokens, *at));
+        let names = tokens.filter_map(|at| self.lexed.tokens[at].as_name());
+        let names: FxHashSet<Symbol> = names.collect();
         let mut names: Vec<Symbol> = names.into_iter().collect();
         names.sort_by_key(|name| name.as_str());
         names
@@ -267,6 +268,32 @@ impl Reader<'_> {
             at = self.file.range(*dot).end;
         }
         out + self.text(at..range.end)
+    }
+}
+
+/// Whether a word that can be a name is none here.
+fn is_word(tokens: &[Token], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|before| tokens[before]);
+    match tokens[at] {
+        Token::Quot | Token::Rem => match before {
+            Some(Token::Number(_) | Token::CloseParen | Token::CloseBracket) => true,
+            other => other.and_then(Token::as_name).is_some(),
+        },
+        Token::Let => tokens.get(at + 2) == Some(&Token::Equal),
+        Token::With => tokens.get(at + 1) == Some(&Token::OpenBrace),
+        Token::Assert => !matches!(
+            before,
+            None | Some(
+                Token::Colon
+                    | Token::Arrow
+                    | Token::Comma
+                    | Token::Dot
+                    | Token::OpenBrace
+                    | Token::Less
+                    | Token::Semicolon
+            )
+        ),
+        _ => false,
     }
 }
 

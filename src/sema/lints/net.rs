@@ -32,6 +32,11 @@ impl Work<'_, '_> {
         if part.is_hole && self.passed.contains_key(&index) {
             return;
         }
+        // What does nothing by itself is not switched off here: it may be there for its values.
+        let does_nothing = !part.is_hole && part.offer.is_empty();
+        if !part.seen.at_all && does_nothing {
+            return;
+        }
         if !part.seen.at_all {
             let vector = repeated(part, "?a", "a");
             if part.is_hole {

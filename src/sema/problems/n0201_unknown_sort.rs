@@ -102,6 +102,9 @@ impl UnknownSort {
                 .note(format!("there are no texts: list the values with `enum`, or leave them open with `sort {name};`")),
             None if matches!(name.as_str(), "Real" | "real" | "float" | "Float" | "double" | "Double") => diagnostic
                 .note("numbers are whole: count in a smaller unit, with the sort `Int`"),
+            None if name.len() == 1 && name.starts_with(char::is_uppercase) => diagnostic.note(format!(
+                "where `{name}` stands for any sort, it is a parameter: `fun f<{name}>(…)`, `data D<{name}> {{ … }}`, `process P<{name}: sort> {{ … }}`"
+            )),
             None => diagnostic.note(format!(
                 "a new sort is declared with `sort {name};`, or with its values by `enum` or `data`"
             )),

@@ -63,8 +63,10 @@ pub(in crate::syntax) fn names_sort(word: &str) -> Option<&'static str> {
 pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
     match (case.mark, case.first()?) {
         (Token::StartItem, Token::Name(_)) => record(case),
-        (Token::StartItem, Token::Data | Token::Enum) => datatype(case),
-        (Token::StartItem, Token::Fun) => function(case),
+        (Token::StartItem, Token::Data | Token::Enum) => {
+            sort_parameter(case).or_else(|| datatype(case))
+        }
+        (Token::StartItem, Token::Fun) => sort_parameter(case).or_else(|| function(case)),
         (Token::StartItem, Token::Import) => path(case),
         (Token::StartItem, Token::Action | Token::Interface) => action(case),
         (Token::StartProcess, Token::Var) if case.at == 2 && case.found() == Some(Token::Comma) => {
@@ -455,6 +457,10 @@ fn unsorted(case: Case<'_>) -> Option<Cure> {
         matches!(case.token(at), Some(Token::Less | Token::OpenParen | Token::Greater))
     })?;
     let (habit, sort) = match case.token(open)? {
+        // `Cell<T, put: Action(T)>`: sorts have names with a capital.
+        Token::Less if case.name(name).is_some_and(|name| is_sort(name)) => {
+            (Habit::NoSort, Token::Name(Symbol::new("sort")))
+        }
         Token::Less => (Habit::NoSort, Token::Name(Symbol::new("Int"))),
         Token::OpenParen => (Habit::NoHoleSort, Token::Any),
         _ => return None,
@@ -463,10 +469,39 @@ fn unsorted(case: Case<'_>) -> Option<Cure> {
         return None;
     }
     let after = case.span(name).after();
-    let text = format!(": {sort}");
+    // No back-quotes around `sort`.
+    let word = sort.as_name().map_or_else(|| sort.to_string(), |name| name.to_string());
+    let text = format!(": {word}");
     let meant = Some((format!("{}{text}", case.text(&(name..at))), vec![(after, text)]));
     let problem = OtherNotation { meant, ..case.problem(name..at, habit) };
     Some(Cure::report(problem).put(at..at, vec![(Token::Colon, after), (sort, after)]))
+}
+
+/// Whether a parameter has the name of a sort: `T`, `Item`, and not `MAX`.
+fn is_sort(name: Symbol) -> bool {
+    let name = name.as_str();
+    let is_capital = name.starts_with(char::is_uppercase);
+    is_capital && (name.len() == 1 || name.chars().any(char::is_lowercase))
+}
+
+/// `data List<T: sort> { … }` and `fun length<T: sort>(l: List<T>): Int`
+fn sort_parameter(case: Case<'_>) -> Option<Cure> {
+    let at = case.at;
+    let is_it = case.found()? == Token::Colon
+        && case.token(2) == Some(Token::Less)
+        && case.expects(">")
+        && case.before(1)?.as_name().is_some();
+    if !is_it {
+        return None;
+    }
+    let is_sort = case.after(1) == Some(Token::Sort)
+        || case.name(at + 1).is_some_and(|name| name.as_str() == "sort");
+    let place = at..at + 2;
+    if !is_sort {
+        return Some(Cure::report(case.problem(place, Habit::SortParameter)));
+    }
+    let problem = case.meant(place.clone(), Habit::SortParameter, place.clone(), "");
+    Some(Cure::report(problem).put(place, Vec::new()))
 }
 
 /// `int y = 0;` in a process.

@@ -68,6 +68,16 @@ fn statement(case: Case<'_>) -> Option<Cure> {
         // `on p q q.y := p.x`
         Token::Dot if in_ports(case) => {
             let name = at.checked_sub(1)?;
+            // `p q provided p.x > 0`
+            if let Some(word) =
+                name.checked_sub(1).filter(|&at| case.name(at).is_some_and(is_guard))
+            {
+                let place = word..word + 1;
+                let problem = case.meant(place.clone(), Habit::Guard, place.clone(), "when");
+                return Some(
+                    Cure::report(problem).put(place, vec![(Token::When, case.span(word))]),
+                );
+            }
             let text = format!("down {}", case.text(&(name..name + 1)));
             let place = case.span(name).before();
             let meant = Some((text, vec![(place, "down ".to_owned())]));

@@ -9,6 +9,7 @@ mod declarations;
 mod foreign;
 mod glue;
 mod invariants;
+mod members;
 mod nets;
 mod rules;
 mod scenarios;
@@ -74,13 +75,14 @@ pub(super) fn recognise(mark: Token, misfit: &Misfit, context: Context<'_>) -> O
         return None;
     }
     let case = Case { context, misfit, mark, at };
-    let kinds: [fn(Case<'_>) -> Option<Cure>; 10] = [
+    let kinds: [fn(Case<'_>) -> Option<Cure>; 11] = [
         scenarios::recognise,
         invariants::recognise,
         steps::recognise,
         updates::recognise,
         rules::recognise,
         glue::recognise,
+        members::recognise,
         nets::recognise,
         declarations::recognise,
         sorts::recognise,

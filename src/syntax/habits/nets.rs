@@ -261,6 +261,24 @@ fn sub_net(case: Case<'_>) -> Option<Cure> {
             let with = vec![(Token::Colon, case.span(case.at))];
             Some(Cure::report(problem).put(case.at..case.at + 1, with))
         }
+        // `sub S[0..n]`
+        Token::Number(_)
+            if case.before(1) == Some(Token::OpenBracket)
+                && case.after(1) == Some(Token::DotDot) =>
+        {
+            let (at, span) = (case.at, case.span(case.at));
+            let place = at..case.close(at - 1)?;
+            let text = format!("i: {}", case.text(&place));
+            let problem = case.meant(place.clone(), Habit::FamilyIndex, place, text);
+            let with = vec![(Token::Name(Symbol::new("i")), span), (Token::Colon, span)];
+            Some(Cure::report(problem).put(at..at, with))
+        }
+        // `sub S[0] = P; sub S[1] = Q;`
+        Token::Number(number)
+            if case.before(1) == Some(Token::OpenBracket) && number.as_str() == "0" =>
+        {
+            Some(Cure::report(case.problem(case.at..case.at + 1, Habit::OneMember)))
+        }
         number @ Token::Number(_) if case.before(1) == Some(Token::OpenBracket) => {
             let (at, span) = (case.at, case.span(case.at));
             let text = format!("i: 0..{number}");
@@ -303,27 +321,28 @@ fn priority(case: Case<'_>) -> Option<Cure> {
             })?;
             Some(Cure::report(case.problem(at - 1..end, Habit::InnerPriority)))
         }
-        Token::Greater => {
-            let (high, low) = (case.name(at - 1)?, case.name(at + 1)?);
-            let alone = matches!(case.before(2)?, Token::Priority | Token::Comma)
-                && matches!(case.after(2)?, Token::Semicolon | Token::Comma);
-            let problem = case.problem(at..at + 1, Habit::PriorityReversed);
-            if !alone {
-                return Some(Cure::report(problem));
-            }
-            let place = at - 1..at + 2;
-            let (high, low) = (Token::Name(high), Token::Name(low));
-            let text = format!("{low} < {high}");
-            let meant = Some((text.clone(), vec![(case.spans(&place), text)]));
-            let with = vec![
-                (low, case.span(at + 1)),
-                (Token::Less, case.span(at)),
-                (high, case.span(at - 1)),
-            ];
-            Some(Cure::report(OtherNotation { meant, ..problem }).put(place, with))
-        }
+        Token::Greater => reversed(case),
         _ => None,
     }
+}
+
+/// `priority b > a;`
+pub(super) fn reversed(case: Case<'_>) -> Option<Cure> {
+    let at = case.at;
+    let (high, low) = (case.name(at - 1)?, case.name(at + 1)?);
+    let alone = matches!(case.before(2)?, Token::Priority | Token::Comma)
+        && matches!(case.after(2)?, Token::Semicolon | Token::Comma);
+    let problem = case.problem(at..at + 1, Habit::PriorityReversed);
+    if !alone {
+        return Some(Cure::report(problem));
+    }
+    let place = at - 1..at + 2;
+    let (high, low) = (Token::Name(high), Token::Name(low));
+    let text = format!("{low} < {high}");
+    let meant = Some((text.clone(), vec![(case.spans(&place), text)]));
+    let with =
+        vec![(low, case.span(at + 1)), (Token::Less, case.span(at)), (high, case.span(at - 1))];
+    Some(Cure::report(OtherNotation { meant, ..problem }).put(place, with))
 }
 
 /// `priority get(_) < put(_)`: the data of all of them goes.

@@ -58,9 +58,7 @@ impl Part<'_> {
 
     /// The indices of an array of so many elements; what is a sort already stays.
     fn indices(case: Case<'_>, range: Range<usize>) -> Part<'static> {
-        let is_sort = range.len() == 1
-            && case.name(range.start).is_some_and(|n| n.as_str().starts_with(char::is_uppercase))
-            && case.name(range.start).is_some_and(|n| n.as_str().chars().any(char::is_lowercase));
+        let is_sort = range.len() == 1 && case.name(range.start).is_some_and(is_sort_name);
         if is_sort || case.tokens(range.clone()).iter().any(|(token, _)| *token == Token::DotDot) {
             return Part::of(case, range);
         }
@@ -122,7 +120,32 @@ fn indexed(case: Case<'_>) -> Option<Cure> {
         return None;
     }
     let key = Part::indices(case, open + 1..close);
+    // `List[Int]`: what stands inside is a sort already.
+    if close == open + 2
+        && case.name(open + 1).is_some_and(is_sort_name)
+        && names_no_sort(case, name)
+    {
+        let edits = vec![(case.span(open), "<".to_owned()), (case.span(close), ">".to_owned())];
+        let text = format!("{}<{}>", case.text(&(name..open)), case.text(&(open + 1..close)));
+        let meant = Some((text, edits));
+        let problem = OtherNotation { meant, ..case.problem(name..close + 1, Habit::SortBrackets) };
+        let mut with = vec![(Token::Less, case.span(open))];
+        with.extend(case.tokens(open + 1..close));
+        with.push((Token::Greater, case.span(close)));
+        return Some(Cure::report(problem).put(open..close + 1, with));
+    }
     Some(array(case, name..close + 1, key, Part::of(case, name..open)))
+}
+
+/// A name as sorts have it.
+fn is_sort_name(name: Symbol) -> bool {
+    let name = name.as_str();
+    name.starts_with(char::is_uppercase) && name.chars().any(char::is_lowercase)
+}
+
+/// Whether a name is none of the sorts that are over no others.
+fn names_no_sort(case: Case<'_>, at: usize) -> bool {
+    case.name(at).is_some_and(|name| is_sort_name(name) && !matches!(name.as_str(), "Int" | "Bool"))
 }
 
 /// `array [0..3] of Int`

@@ -252,6 +252,24 @@ pub enum Habit {
     UseOfRule,
     /// `x = Station;` in a rule
     SubInRule,
+    /// `S[*]`
+    AllMembers,
+    /// `sub S[i: 0..n, j: 0..m] = P;`
+    TwoIndices,
+    /// `sub S[0] = P;`
+    OneMember,
+    /// `<[S[i]: a, T[i]: b for i in 0..n]> -> a;`
+    SingleMember,
+    /// `<X: a> -> a unless b;`
+    UnlessVector,
+    /// `connect A.p B.q;`
+    ConnectName,
+    /// `priority maximal;` in a process
+    MaximalInside,
+    /// `List[Int]`
+    SortBrackets,
+    /// `data List<T: sort> { … }`
+    SortParameter,
 }
 
 impl Habit {
@@ -380,6 +398,15 @@ impl Habit {
             Habit::FamilyInRule => ("a name of a rule has one component", "no index here", "let rules make them one by one: `rule Cells(x) { new y; sub x = Cell; Cells(y); }`"),
             Habit::UseOfRule => ("a rule is used by its name alone", "leave it out", "write `Chain(x, y);`"),
             Habit::SubInRule => ("a component is given with `sub`", "expected `sub`", "write `sub x = Station;`"),
+            Habit::AllMembers => ("`{}` is not how all members are written", "expected an index", "`[S[i]: a for i in 0..n]` stands for all of them in one step, in connectors `[S[i].a for i in 0..n]`; `for i in 0..n` behind the whole makes one for each"),
+            Habit::TwoIndices => ("a family has one index", "not part of it", "give the members numbers, `sub S[k: 0..n * m] = P;`, and name one by `S[i * m + j]`; or make a family of nets that have families"),
+            Habit::OneMember => ("the members of a family are made in one statement", "expected `i: 0..n`", "write `sub S[i: 0..n] = P;`; members that differ are chosen by `if`, as in `if i == 0 then A else B`"),
+            Habit::SingleMember => ("square brackets are for one member that is repeated", "expected one member and `for`", "write `[S[i]: a for i in 0..n]`, and brackets of its own for each other member that is repeated; what is not repeated has no brackets"),
+            Habit::UnlessVector => ("`unless` names vectors", "expected `<`", "write `unless <X: b>`; actions are ordered by `priority a < b;`"),
+            Habit::ConnectName => ("a connector has a name, which is the action that it shows", "expected a name and `:` before this", "write `connect go : A.p B.q;`"),
+            Habit::MaximalInside => ("a process has no interactions of which one contains another", "belongs in a net", "write `priority maximal;` in the net whose connectors are ordered; in a process, `priority a < b;` orders its actions"),
+            Habit::SortBrackets => ("`{}` is not a sort", "expected `<` and `>`", "the sorts that data are over stand in angle brackets, as in `List<Int>`; the sort of arrays is `[K]V`"),
+            Habit::SortParameter => ("`{}` is not needed: the parameters of data and functions are sorts, and nothing else", "not a part of it", "write `data List<T> { … }` and `fun length<T>(l: List<T>): Int`; processes and nets have values as parameters too, and say `T: sort`"),
             Habit::CheckOperator => ("a check has a name", "expected `bisimilar(…, …)`", "write `check bisimilar(A, B);`, or `weakly_bisimilar` or `refines`"),
         }
     }

@@ -103,7 +103,7 @@ impl Resolver<'_, '_> {
         for (name, arguments) in all {
             if arguments.len() != wanted.len() {
                 let (has, wants) = (arguments.len(), wanted.len());
-                let found = format!("a component with {has} arguments");
+                let found = format!("a component with {}", many(has, "argument"));
                 self.mistyped::<()>(name.span, found, format!("one with {wants}"));
             }
             let terms = arguments.iter().zip(&wanted);
@@ -130,7 +130,7 @@ impl Resolver<'_, '_> {
             let ports = self.model.connectors[*kind].ports.clone();
             if ends.len() != ports.len() {
                 let (has, wants) = (ends.len(), ports.len());
-                let found = format!("a connector of {has} ports");
+                let found = format!("a connector of {}", many(has, "port"));
                 self.mistyped::<()>(name.span, found, format!("one of {wants}"));
             }
             let mut found = Vec::new();
@@ -336,5 +336,14 @@ impl Resolver<'_, '_> {
                 Some(SideDef::Interaction(which, ports))
             }
         }
+    }
+}
+
+/// So many of something.
+fn many(count: usize, what: &str) -> String {
+    match count {
+        0 => format!("no {what}s"),
+        1 => format!("one {what}"),
+        _ => format!("{count} {what}s"),
     }
 }

@@ -14,10 +14,11 @@ use super::super::problems::{
     UnknownBip,
 };
 use super::super::text::{Texts, beside};
+use super::followers::{Piece, drop_followers};
 use super::model::{
     BipModel, ConstDef, FunctionDef, Item, Kind, PackageDef, PortTypeDef, Variable,
 };
-use super::parse::parse;
+use super::parse::{Parsed, parse};
 use super::term::{Ref, Term, Type};
 use super::tree::{ClauseKind, Ident, PathName};
 use crate::base::budget::is_spent;
@@ -58,7 +59,8 @@ pub(super) struct Resolver<'x, 'f> {
 
 /// The model of a file, unless something is wrong with it.
 pub(super) fn resolve(path: &str, texts: &mut Texts<'_>) -> Option<BipModel> {
-    let trees = trees(path, texts)?;
+    let mut pieces = Vec::new();
+    let trees = trees(path, (texts, &mut pieces))?;
     let mut resolver = Resolver {
         texts,
         model: BipModel::default(),
@@ -76,11 +78,15 @@ pub(super) fn resolve(path: &str, texts: &mut Texts<'_>) -> Option<BipModel> {
         waiting: Vec::new(),
     };
     resolver.all(trees);
+    drop_followers(&pieces, &mut resolver.texts.diagnostics);
     Some(resolver.model)
 }
 
 /// All packages that a file needs.
-fn trees(path: &str, texts: &mut Texts<'_>) -> Option<Vec<PackageTree>> {
+fn trees(
+    path: &str,
+    (texts, pieces): (&mut Texts<'_>, &mut Vec<Piece>),
+) -> Option<Vec<PackageTree>> {
     let mut trees = Vec::new();
     let mut known: Vec<String> = Vec::new();
     let mut wanted: Vec<(String, Span)> = vec![(path.to_owned(), Span::default())];
@@ -89,7 +95,12 @@ fn trees(path: &str, texts: &mut Texts<'_>) -> Option<Vec<PackageTree>> {
             return None;
         }
         let Some((text, base)) = texts.read(&file, span) else { continue };
-        let (clauses, comments) = parse(&text, base, texts);
+        let Parsed { clauses, comments, pieces: more } = parse(&text, base, texts);
+        pieces.extend(more);
+        // Nothing of it can be read: that is told.
+        if clauses.is_empty() && pieces.iter().any(|piece| piece.is_broken) {
+            return None;
+        }
         let tree = package(clauses, comments, texts);
         if trees.is_empty() {
             known.push(tree.name.clone());

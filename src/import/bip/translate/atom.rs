@@ -231,8 +231,15 @@ impl Writer<'_> {
         read: &BTreeSet<usize>,
     ) -> AtomNames {
         let mut values = Names::default();
-        let parameters =
-            atom.parameters.iter().map(|one| quoted(&values.fresh(one.name.text()))).collect();
+        let needed = parameters_of(behaviour);
+        let parameters = atom.parameters.iter().enumerate().map(|(at, one)| {
+            let name = one.name.text();
+            match needed.contains(&at) {
+                true => quoted(&values.fresh(name)),
+                false => quoted(&values.fresh(&format!("_{name}"))),
+            }
+        });
+        let parameters = parameters.collect();
         let data = atom.data.iter().enumerate().map(|(at, one)| {
             let name = one.variable.name.text();
             // A name with `_` before it: nobody reads it.
@@ -343,6 +350,21 @@ impl Writer<'_> {
             _ => String::new(),
         })
     }
+}
+
+/// The parameters on which what a variant of an atom does depends.
+fn parameters_of(behaviour: &Behaviour) -> BTreeSet<usize> {
+    let mut needed = BTreeSet::new();
+    let steps = behaviour.steps.iter();
+    let moved = steps.flat_map(|one| one.values.iter().map(|(_, term)| term).chain([&one.guard]));
+    for term in behaviour.start.values().chain(moved) {
+        term.refs(&mut |one| {
+            if let Ref::Param(at) = one {
+                needed.insert(at);
+            }
+        });
+    }
+    needed
 }
 
 fn atom_ref(one: Ref, names: &AtomNames) -> String {

@@ -246,7 +246,6 @@ impl Writer<'_> {
             let live = &net.plan.live[at];
             if !self.does_something(net, own, at) {
                 page.comments([format!("{} never does anything.", component.name.text())]);
-                continue;
             }
             let arguments: Vec<String> = self
                 .used_parameters(component.kind)

@@ -39,7 +39,6 @@ pub(super) fn translate(path: &str, model: &BipModel, texts: &mut Texts<'_>) -> 
         actions: ActionTable::new(model),
         parameters: used_parameters(model),
         own: FxHashMap::default(),
-        divides: false,
         helped: FxHashSet::default(),
         looked: FxHashMap::default(),
     };
@@ -102,15 +101,6 @@ pub(super) fn translate(path: &str, model: &BipModel, texts: &mut Texts<'_>) -> 
     page.gap();
     writer.actions.declare(&mut page);
     page.gap();
-    if writer.divides {
-        page.comments(["Quotients are rounded towards zero, as in BIP."]);
-        page.line(
-            "fun quot(a: Int, b: Int): Int = if a >= 0 then (if b > 0 then a div b else -(a div -b)) \
-             else (if b > 0 then -(-a div b) else -a div -b);",
-        );
-        page.line("fun rem(a: Int, b: Int): Int = a - b * quot(a, b);");
-        page.gap();
-    }
     page.append(body);
     page.gap();
     checks.iter().for_each(|check| page.line(check));
@@ -197,8 +187,6 @@ struct Writer<'m> {
     parameters: FxHashMap<Kind, Vec<usize>>,
     /// What each variant of a compound does by itself.
     own: FxHashMap<VariantKey, OwnNames>,
-    /// Whether quotients or remainders occur.
-    divides: bool,
     /// The processes that take any value of a sort, as far as they are written.
     helped: FxHashSet<String>,
     /// The data of variants of atoms that priorities look at.
@@ -221,7 +209,6 @@ impl Writer<'_> {
         self.actions = actions;
         self.own.clear();
         self.helped.clear();
-        self.divides = false;
     }
 
     fn simple(&mut self, item: Item, page: &mut Page) {

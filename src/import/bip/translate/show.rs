@@ -83,12 +83,9 @@ impl Writer<'_> {
             Operator::Add => ("+", Tight::Sum),
             Operator::Subtract => ("-", Tight::Sum),
             Operator::Multiply => ("*", Tight::Product),
-            _ => {
-                self.divides = true;
-                let function = if op == Operator::Divide { "quot" } else { "rem" };
-                let (a, b) = (self.text(left, name).0, self.text(right, name).0);
-                return (format!("{function}({a}, {b})"), Tight::Whole);
-            }
+            // BIP rounds towards zero.
+            Operator::Divide => ("quot", Tight::Product),
+            _ => ("rem", Tight::Product),
         };
         let (least_left, least_right) = match tight {
             // Not chained.
