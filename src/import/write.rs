@@ -1,6 +1,9 @@
 //! The text of a model, as it is written.
 
+use rustc_hash::FxHashSet;
+
 use crate::syntax::format::format;
+use crate::syntax::token::{Token, lex};
 
 /// A model that is being written; what it looks like is for the formatter.
 #[derive(Debug, Default)]
@@ -40,6 +43,12 @@ impl Page {
     /// What another page has.
     pub fn append(&mut self, other: Page) {
         self.text.push_str(&other.text);
+    }
+
+    /// All names in it.
+    pub fn names(&self) -> FxHashSet<&'static str> {
+        let tokens = lex(&self.text, 0).0.tokens;
+        tokens.into_iter().filter_map(Token::as_name).map(|name| name.as_str()).collect()
     }
 
     /// The whole text, in the one formatting.

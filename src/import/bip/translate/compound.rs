@@ -242,10 +242,21 @@ impl Writer<'_> {
             true => page.line(&format!("net {name} {{")),
             false => page.line(&format!("net {name}<{}> {{", parameters.join(", "))),
         }
+        let all = 0..net.compound.components.len();
+        let is_still = !all.clone().any(|at| self.does_something(net, own, at));
+        let is_kept = |writer: &Self, at: usize| {
+            let key = net.plan.key(net.compound, at);
+            writer.does_something(net, own, at) || writer.is_seen(&key)
+        };
+        // A net has parts, also where nothing ever happens.
+        let keeps_all = is_still && !all.clone().any(|at| is_kept(self, at));
         for (at, component) in net.compound.components.iter().enumerate() {
             let live = &net.plan.live[at];
             if !self.does_something(net, own, at) {
                 page.comments([format!("{} never does anything.", component.name.text())]);
+            }
+            if !keeps_all && !is_kept(self, at) {
+                continue;
             }
             let arguments: Vec<String> = self
                 .used_parameters(component.kind)
@@ -266,6 +277,21 @@ impl Writer<'_> {
             match arguments.is_empty() {
                 true => page.line(&format!("sub {sub} = {process};")),
                 false => page.line(&format!("sub {sub} = {process}<{}>;", arguments.join(", "))),
+            }
+        }
+    }
+
+    /// Whether somebody asks for the values of a component, or of what is inside of it: a priority, or an invariant.
+    fn is_seen(&self, key: &VariantKey) -> bool {
+        match key.0 {
+            Kind::Atom(at) => {
+                self.looked.contains_key(key) || !self.model.atoms[at].invariants.is_empty()
+            }
+            Kind::Compound(at) => {
+                let compound = &self.model.compounds[at];
+                let Some(planned) = self.plan.compounds.get(key) else { return false };
+                let mut all = 0..compound.components.len();
+                all.any(|inner| self.is_seen(&planned.key(compound, inner)))
             }
         }
     }

@@ -99,7 +99,7 @@ pub(super) fn translate(path: &str, model: &BipModel, texts: &mut Texts<'_>) -> 
         "BIP's `int` is a machine integer; here numbers have no bounds.".to_owned(),
     ]);
     page.gap();
-    writer.actions.declare(&mut page);
+    writer.actions.declare(&body, &mut page);
     page.gap();
     page.append(body);
     page.gap();

@@ -70,10 +70,12 @@ impl ActionTable {
         wanted.to_owned()
     }
 
-    /// Writes the declarations of all actions.
-    pub fn declare(&self, page: &mut Page) {
+    /// Declares the actions that a text has.
+    pub fn declare(&self, body: &Page, page: &mut Page) {
+        let used = body.names();
         let mut plain = Vec::new();
-        for ((name, _), sorts) in &self.actions {
+        let all = self.actions.iter().filter(|((name, _), _)| used.contains(name.as_str()));
+        for ((name, _), sorts) in all {
             match sorts.is_empty() {
                 true => plain.push(quoted(name)),
                 false => page.line(&format!("action {}({});", quoted(name), sorts.join(", "))),

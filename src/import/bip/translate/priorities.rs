@@ -50,11 +50,11 @@ impl Writer<'_> {
         let mut lines = Vec::new();
         for rule in &net.compound.rules {
             let pairs = self.rule(&orders, own, rule)?;
-            let guard = self.settled(net, &rule.guard);
-            if !pairs.is_empty() && guard != Term::Bool(false) {
+            let guard = &rule.guard;
+            if !pairs.is_empty() && *guard != Term::Bool(false) {
                 let mut line = format!("priority {}", pairs.join(", "));
-                if guard != Term::Bool(true) {
-                    let guard = self.guard(net, &guard);
+                if *guard != Term::Bool(true) {
+                    let guard = self.guard(net, guard);
                     line.push_str(&format!(" when {guard}"));
                 }
                 lines.push(format!("// {}", rule.name.text()));
@@ -285,19 +285,7 @@ impl Writer<'_> {
 
     // ---- guards ----
 
-    /// The guard of a priority with what is known: what never does anything is in no net, and its data is what it was at first.
-    pub fn settled(&mut self, net: &NetPage<'_>, guard: &Term) -> Term {
-        let own = self.own_names(net.key);
-        guard.with(&|one| match one {
-            Ref::Exported(component, data) if !self.does_something(net, &own, component) => {
-                let key = net.plan.key(net.compound, component);
-                self.first_value(&key, data, &net.compound.components[component].arguments)
-            }
-            _ => None,
-        })
-    }
-
-    /// A guard that is settled: exported data is read where it is.
+    /// A guard: exported data is read where it is.
     pub fn guard(&mut self, net: &NetPage<'_>, guard: &Term) -> String {
         let mut read = BTreeSet::new();
         guard.refs(&mut |one| _ = read.insert(one));
@@ -310,27 +298,6 @@ impl Writer<'_> {
             }
         }
         self.shown(guard, &|one| paths.get(&one).cloned().unwrap_or_else(|| net_ref(one, net)))
-    }
-
-    /// What exported data is at first, if it is known.
-    fn first_value(&self, key: &VariantKey, data: usize, arguments: &[Term]) -> Option<Term> {
-        let given = |term: &Term| {
-            term.with(&|one| match one {
-                Ref::Param(at) => arguments.get(at).cloned(),
-                _ => None,
-            })
-        };
-        match key.0 {
-            Kind::Atom(_) => self.behaviours.get(key)?.start.get(&data).map(given),
-            Kind::Compound(at) => {
-                let compound = &self.model.compounds[at];
-                let (_, component, inner) = *compound.data.get(data)?;
-                let key = self.plan.compounds.get(key)?.key(compound, component);
-                let arguments: Vec<Term> =
-                    compound.components[component].arguments.iter().map(given).collect();
-                self.first_value(&key, inner, &arguments)
-            }
-        }
     }
 
     /// The way from a component to exported data of it, which is noted to be looked at.

@@ -302,7 +302,7 @@ impl Writer<'_> {
         let (top, at) = rival.high;
         let interaction = &net.plan.tops[top].interactions[at];
         let is_offered = self.is_offered(net.compound, net.plan, interaction);
-        let guard = interaction.guard.clone().and(self.settled(net, &rival.guard));
+        let guard = interaction.guard.clone().and(rival.guard.clone());
         if !is_offered || guard == Term::Bool(false) {
             return None;
         }
