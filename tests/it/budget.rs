@@ -421,7 +421,7 @@ fn stopped_anywhere(text: &str, random: &mut Random) -> usize {
         let options = ModelOptions::default();
         let expected = verify::run(&checked.anew(), check, &options, &all).unwrap().verdict;
         let needed = all.0.looks();
-        for _ in 0..6 {
+        for _ in 0..3 {
             let some = Work(Budget::of_work(random.below(needed as usize + 2) as u64));
             let found = verify::run(&checked.anew(), check, &options, &some).unwrap().verdict;
             match (some.0.spent(), &found) {

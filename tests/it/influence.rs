@@ -192,7 +192,7 @@ fn asked(name: &str, model: &str, checks: &[&str]) -> (Folder, String, i32) {
 
 /// The words of the verdicts.
 fn verdicts(out: &str) -> Vec<&str> {
-    let told = out.lines().filter(|line| line.contains("check holds("));
+    let told = out.lines().filter(|line| line.contains("check ") && line.contains("holds("));
     told.filter_map(|line| line.split_whitespace().next()).collect()
 }
 

@@ -168,7 +168,7 @@ fn counting_members_is_shown_where_it_was_written_otherwise() {
     let always = asked("count4", "always(Yard, T[i] in on)");
     has(&always, &[binds, "`forall x in T . x in s`, or `forall i: 0..n . …`"]);
     let state = asked("count5", "always(Yard, forall x in T . x.on)");
-    has(&state, &["`on` is a state of `Train`", "`P in on`"]);
+    has(&state, &["`on` is a state of `Train`", "`T[…] in on`"]);
     let order = asked("count6", "at_most(Yard, T in on, 1)");
     has(
         &order,

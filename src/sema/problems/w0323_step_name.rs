@@ -36,7 +36,7 @@ process Server {
     init state s;
     state busy;
 
-    s    -> busy : ask(?i) do who := i;
+    s    -> busy : ask(?i)    do who := i;
     busy -> s    : grant(who);
 }
 
@@ -50,7 +50,7 @@ process Server {
     init state s;
     state busy;
 
-    s    -> busy : ask(?i) do who := i;
+    s    -> busy : ask(?i)    do who := i;
     busy -> s    : grant(who);
 }
 

@@ -22,7 +22,8 @@ about all runs, or some, from this configuration, also about those that do not m
 `AG (ask => AF grant)` asks for a `grant` wherever an `ask` is possible, asked or not.
 
 Of the configuration to which the step leads, write `AG (after ask => AF grant)`; of the run that
-makes it, `G (ask => F grant)`, without `A`; of the configuration before it, `<ask> true => AF grant`.
+makes it, `G (ask => F grant)`, without `A`; of the configuration before it,
+`<ask> true => AF grant`.
 ",
     wrong: "\
 action ask, grant, wait;

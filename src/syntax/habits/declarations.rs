@@ -458,7 +458,7 @@ fn unsorted(case: Case<'_>) -> Option<Cure> {
     })?;
     let (habit, sort) = match case.token(open)? {
         // `Cell<T, put: Action(T)>`: sorts have names with a capital.
-        Token::Less if case.name(name).is_some_and(|name| is_sort(name)) => {
+        Token::Less if case.name(name).is_some_and(is_sort) => {
             (Habit::NoSort, Token::Name(Symbol::new("sort")))
         }
         Token::Less => (Habit::NoSort, Token::Name(Symbol::new("Int"))),
