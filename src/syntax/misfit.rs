@@ -91,7 +91,8 @@ pub fn describe(misfit: &Misfit, context: Context<'_>) -> SyntaxProblem {
         }
         None => {}
     }
-    if found.is_some_and(compares) && expects(misfit, "and") {
+    let seems_chained = found.is_some_and(compares) && expects(misfit, "and");
+    if seems_chained && part_like_word(context).is_none() {
         return ChainedComparison { span }.into();
     }
     let note = note_for(found, misfit, context);
@@ -103,6 +104,11 @@ fn note_for(found: Option<Token>, misfit: &Misfit, context: Context<'_>) -> Opti
     if is_filled_with_value(found, misfit, context) {
         let note = "values stand in angle brackets, as in `Clock<3>`; in parentheses stands what fills holes";
         return Some(note.to_owned());
+    }
+    if let Some(word) = part_like_word(context) {
+        return Some(format!(
+            "`{word}` is a word of formulas: a part of this name is written `` `{word}`[…] ``"
+        ));
     }
     let in_quantifier = context.tokens.iter().any(|t| matches!(t, Token::Forall | Token::Exists));
     let note = match found {
@@ -138,6 +144,27 @@ fn note_for(found: Option<Token>, misfit: &Misfit, context: Context<'_>) -> Opti
         }
     };
     Some(note.to_owned())
+}
+
+/// A word of formulas that seems to be meant as a family: `A[i].x`, `F[0] in s`.
+fn part_like_word(context: Context<'_>) -> Option<String> {
+    let (text, base) = context.source;
+    let is_part = |span: Span| -> Option<bool> {
+        let inside = text.get((span.end - base) as usize..)?.strip_prefix('[')?;
+        let mut depth = 1;
+        let end = inside.find(|sign: char| {
+            depth += i32::from(sign == '[') - i32::from(sign == ']');
+            depth == 0 || sign == ';'
+        })?;
+        let after = inside.get(end..)?.strip_prefix(']')?;
+        let is_name = |sign: char| sign.is_alphabetic() || sign == '_' || sign == '`';
+        let has_part = after.strip_prefix('.').is_some_and(|rest| rest.starts_with(is_name));
+        Some(has_part || after.trim_start().starts_with("in "))
+    };
+    let words = context.tokens.iter().zip(context.spans);
+    let mut words =
+        words.filter(|(token, _)| matches!(token, Token::Formula(word) if word.is_operator()));
+    words.find(|(_, span)| is_part(**span) == Some(true)).map(|(_, span)| context.text(*span))
 }
 
 /// Whether a `*` stands before what does not fit.

@@ -182,6 +182,25 @@ fn counting_members_is_shown_where_it_was_written_otherwise() {
     assert!(asked("count9", "mutex(Yard, T in on or U in on)").is_empty());
 }
 
+/// A family may be called as a word of formulas is.
+#[test]
+fn parts_that_are_called_like_words_of_formulas_are_shown_with_back_quotes() {
+    let model = "action a;\nprocess P {\n    var x: 0..3 = 0;\n    init state s;\n\n    s -> s : a;\n}\n\
+        net N {\n    sub A[i: 0..2] = P;\n\n    <A[i]: a> -> a for i in 0..2;\n}\n";
+    let asked = |name: &str, formula: &str| {
+        let text = format!("{model}check holds(N, {formula});\n");
+        said(name, &text, "check", &["--allow", "warnings"])
+    };
+    for (name, formula) in [
+        ("word1", "AG (A[0].x == 0)"),
+        ("word2", "AG (forall i: 0..2 . 0 == A[i].x)"),
+        ("word3", "AG (0 < 1 and A[1] in s)"),
+    ] {
+        has(&asked(name, formula), &["`A` is a word of formulas", "`` `A`[…] ``"]);
+    }
+    assert!(asked("word4", "AG (`A`[0].x == 0)").is_empty());
+}
+
 /// A limit that is as large as the net was said to be met.
 #[test]
 fn a_limit_that_is_just_enough_is_not_met() {
