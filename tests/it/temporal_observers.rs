@@ -207,6 +207,19 @@ check holds(Line, A[not delivering W sending]);
     }
 }
 
+/// What is said of all values of an empty range is so.
+#[test]
+fn observers_choose_nothing_of_empty_ranges() {
+    let checks = "\
+check holds(Line, forall i: 3..3 . AG false);
+check holds(Line, forall i: 5..3 . AG (after send(x) => x != i));
+";
+    for engine in ["horn", "bounded", "auto"] {
+        let (_, out) = verified("empty", engine, checks);
+        assert!(out.contains("2 checks: 2 proved"), "{engine}: {out}");
+    }
+}
+
 #[test]
 fn runs_that_observers_find_are_those_of_the_net() {
     for engine in ["bounded", "directed", "horn"] {

@@ -83,6 +83,15 @@ struct Here {
 impl<'f> Places<'f> {
     /// The places of a formula; nothing where it has another form.
     pub fn of(says: &'f StateFormula, terms: &mut Terms) -> Option<Places<'f>> {
+        let bounds_vary = |part: &StateFormula| match part {
+            StateFormula::Forall(vars, _) | StateFormula::Exists(vars, _) => {
+                !vars.iter().all(|var| is_plain(terms, *var))
+            }
+            _ => false,
+        };
+        if says.any(&mut |part| bounds_vary(part)) {
+            return None;
+        }
         let mut places = Places::default();
         let mut begin = Here::default();
         places.entered(says, false, (&mut begin, terms))?;
@@ -220,6 +229,10 @@ impl<'f> Places<'f> {
             }
             StateFormula::Forall(vars, inner) | StateFormula::Exists(vars, inner) => {
                 if matches!(says, StateFormula::Forall(..)) == not {
+                    return None;
+                }
+                // Of an empty range nothing can be chosen, and all is said of nothing.
+                if vars.iter().any(|var| is_empty(terms, *var)) {
                     return None;
                 }
                 let chosen = &mut self.chosen[here.at];
@@ -377,16 +390,32 @@ fn closed(terms: &mut Terms, says: &StateFormula, not: bool) -> TermId {
     if not { terms.not(term) } else { term }
 }
 
+/// The bounds of a variable that stands for a number of a range, if they are numbers.
+fn bounds_of(terms: &Terms, var: VarId) -> Option<(BigInt, BigInt)> {
+    let Sort::Range(low, high) = terms.var(var).sort else { return None };
+    terms.as_int(low).cloned().zip(terms.as_int(high).cloned())
+}
+
+/// Whether it is known which values a variable may have, whatever others are, and that there are some but for ranges.
+fn is_plain(terms: &Terms, var: VarId) -> bool {
+    match terms.var(var).sort {
+        Sort::Bool | Sort::Int | Sort::Abstract(_) => true,
+        Sort::Range(..) => bounds_of(terms, var).is_some(),
+        _ => false,
+    }
+}
+
+fn is_empty(terms: &Terms, var: VarId) -> bool {
+    bounds_of(terms, var).is_some_and(|(low, high)| high <= low)
+}
+
 /// So many values are written out.
 const FEW: u32 = 16;
 
 /// For all values of some variables, or for some; those of small ranges are written out.
 fn quantified(terms: &mut Terms, all: bool, vars: &[VarId], mut inner: TermId) -> TermId {
     for &var in vars.iter().rev() {
-        let bounds = match &terms.var(var).sort {
-            Sort::Range(low, high) => terms.as_int(*low).cloned().zip(terms.as_int(*high).cloned()),
-            _ => None,
-        };
+        let bounds = bounds_of(terms, var);
         let Some((low, high)) = bounds.filter(|(low, high)| high - low <= BigInt::from(FEW)) else {
             inner = terms.quantified(all, Box::new([var]), inner);
             continue;
